@@ -1,0 +1,65 @@
+/**
+ * The cryptography that sealed state needs, as an interface: Web Crypto below works everywhere, Node has a faster one of
+ * its own. Both write the same bytes, so servers of both kinds can share keys.
+ */
+
+export type Awaitable<T> = T | Promise<T>;
+
+export interface Cipher {
+  /** SHA-256 of the text's UTF-8 bytes. */
+  digest(text: string): Awaitable<Uint8Array>;
+  /** AES-256-GCM under a 32-byte key: the 16-byte tag stands at the end. `label` is authenticated with it. */
+  seal(key: Uint8Array, nonce: Uint8Array, text: string, label: string): Awaitable<Uint8Array>;
+  /** The text, or undefined when key, nonce, label or bytes do not belong together. */
+  open(key: Uint8Array, nonce: Uint8Array, sealed: Uint8Array, label: string): Awaitable<string | undefined>;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { fatal: true });
+
+async function imported(key: Uint8Array): Promise<CryptoKey> {
+  return crypto.subtle.importKey("raw", Uint8Array.from(key), "AES-GCM", false, ["encrypt", "decrypt"]);
+}
+
+const importedKeys = new WeakMap<Uint8Array, Promise<CryptoKey>>();
+
+function keyOf(key: Uint8Array): Promise<CryptoKey> {
+  let known = importedKeys.get(key);
+  if (known === undefined) {
+    known = imported(key);
+    importedKeys.set(key, known);
+  }
+  return known;
+}
+
+export const webCipher: Cipher = {
+  async digest(text) {
+    return new Uint8Array(await crypto.subtle.digest("SHA-256", encoder.encode(text)));
+  },
+  async seal(key, nonce, text, label) {
+    const algorithm = { name: "AES-GCM", iv: Uint8Array.from(nonce), additionalData: encoder.encode(label) };
+    return new Uint8Array(await crypto.subtle.encrypt(algorithm, await keyOf(key), encoder.encode(text)));
+  },
+  async open(key, nonce, sealed, label) {
+    const algorithm = { name: "AES-GCM", iv: Uint8Array.from(nonce), additionalData: encoder.encode(label) };
+    try {
+      return decoder.decode(await crypto.subtle.decrypt(algorithm, await keyOf(key), Uint8Array.from(sealed)));
+    } catch {
+      return undefined;
+    }
+  },
+};
+
+/** Unpadded base64url. */
+export function toBase64Url(bytes: Uint8Array): string {
+  let text = "";
+  for (const byte of bytes) text += String.fromCharCode(byte);
+  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
+}
+
+/** The bytes of a canonical unpadded base64url text; undefined for every other text. */
+export function fromBase64Url(text: string): Uint8Array | undefined {
+  if (!/^[A-Za-z0-9_-]*$/.test(text) || text.length % 4 === 1) return undefined;
+  const bytes = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (character) => character.charCodeAt(0));
+  return toBase64Url(bytes) === text ? bytes : undefined;
+}

@@ -1,0 +1,33 @@
+/** What a tool or resolver may ask of its surroundings: the parameter that is annotated `Context`. */
+
+import type { ClientCapabilities, ElicitationResult, Era, Implementation, UrlResult } from "./domain.js";
+
+/**
+ * The context of one call. `Asks` names the questions that a tool may put while it runs, each with its model:
+ * `Context<{ alternative: AlternativeDate }>`.
+ */
+export interface Context<Asks extends object = Record<never, never>> {
+  /**
+   * Asks the user with the form made from the model `Asks[key]` and waits for the answer (10 minutes unless configured).
+   *
+   * @throws an error result of the call when the answer does not fit the form, an McpError when the client can't be asked.
+   */
+  elicit<K extends keyof Asks & string>(key: K, message: string): Promise<ElicitationResult<Asks[K]>>;
+
+  /** Asks the user to open a link: for what must not pass through the client, such as payments or sign-ins. */
+  elicitUrl(request: { readonly message: string; readonly url: string; readonly elicitationId: string }): Promise<UrlResult>;
+
+  /** Tells the client that the errand behind a link is done, where the protocol revision has such a notice (2025-11-25). */
+  sendElicitComplete(elicitationId: string): Promise<void>;
+
+  /** Whether the client declared all of these capabilities. A bare `elicitation: {}` in the declaration means forms. */
+  checkClientCapability(capability: ClientCapabilities): boolean;
+
+  /** Aborts when the call is cancelled, the client is gone or the server shuts down. */
+  readonly signal: AbortSignal;
+  readonly era: Era;
+  readonly protocolVersion: string;
+  /** Who the client says it is; not proven. */
+  readonly clientInfo: Implementation | undefined;
+}
+

@@ -1,0 +1,150 @@
+/** The words that the core, the eras and the authors of tools share. Types only. */
+
+import type { Fields, JsonObject, JsonValue } from "../json.js";
+
+/* ---- content ---- */
+
+export interface Annotations {
+  readonly audience?: readonly ("user" | "assistant")[];
+  readonly priority?: number;
+  readonly lastModified?: string;
+}
+interface Block {
+  readonly annotations?: Annotations;
+  readonly _meta?: JsonObject;
+}
+export interface TextContent extends Block {
+  readonly type: "text";
+  readonly text: string;
+}
+/** `data` is base64. */
+export interface ImageContent extends Block {
+  readonly type: "image";
+  readonly data: string;
+  readonly mimeType: string;
+}
+/** `data` is base64. */
+export interface AudioContent extends Block {
+  readonly type: "audio";
+  readonly data: string;
+  readonly mimeType: string;
+}
+export interface TextResourceContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly text: string;
+  readonly _meta?: JsonObject;
+}
+/** `blob` is base64. */
+export interface BlobResourceContents {
+  readonly uri: string;
+  readonly mimeType?: string;
+  readonly blob: string;
+  readonly _meta?: JsonObject;
+}
+export interface EmbeddedResource extends Block {
+  readonly type: "resource";
+  readonly resource: TextResourceContents | BlobResourceContents;
+}
+export interface ResourceLink extends Block {
+  readonly type: "resource_link";
+  readonly uri: string;
+  readonly name: string;
+  readonly title?: string;
+  readonly description?: string;
+  readonly mimeType?: string;
+  readonly size?: number;
+}
+/** One piece of a tool's result (specification: server/tools, "Tool Result"). */
+export type ContentBlock = TextContent | ImageContent | AudioContent | EmbeddedResource | ResourceLink;
+
+/** A whole tool result, for a tool that wants to decide everything itself. */
+export interface CallToolResult {
+  readonly content: readonly ContentBlock[];
+  readonly structuredContent?: JsonValue;
+  readonly isError?: boolean;
+  readonly _meta?: JsonObject;
+}
+
+/* ---- questions ---- */
+
+/** What a person did with a form: `data` exists only once `action === "accept"` has been checked. */
+export type ElicitationResult<T> =
+  | { readonly action: "accept"; readonly data: T }
+  | { readonly action: "decline" }
+  | { readonly action: "cancel" };
+
+/** What a person did with a link: accepting means consent to open it, not that the errand there is done. */
+export interface UrlResult {
+  readonly action: "accept" | "decline" | "cancel";
+}
+
+/** The schema of a form: flat, with only these three keywords at its root (decision Q1). */
+export interface FormSchema {
+  readonly type: "object";
+  readonly properties: { readonly [field: string]: JsonObject };
+  readonly required: readonly string[];
+}
+
+/** One question that is about to be put. `name` is unique in the server: tool, dot, wire key (decision Q3). */
+export type Ask =
+  | { readonly mode: "form"; readonly key: string; readonly name: string; readonly message: string; readonly requestedSchema: FormSchema }
+  | {
+      readonly mode: "url";
+      readonly key: string;
+      readonly name: string;
+      readonly message: string;
+      readonly url: string;
+      readonly elicitationId: string;
+    };
+
+/** An answer as it came: the action is one of the three, nothing is known of the content. */
+export type Answer =
+  | { readonly action: "accept"; readonly content: Fields | undefined }
+  | { readonly action: "decline" }
+  | { readonly action: "cancel" };
+
+/* ---- parties ---- */
+
+export interface Implementation {
+  readonly name: string;
+  readonly version: string;
+  readonly title?: string;
+}
+
+/** What a client declares that it can do (specification: ClientCapabilities). */
+export interface ClientCapabilities {
+  readonly elicitation?: { readonly form?: JsonObject; readonly url?: JsonObject };
+  readonly sampling?: { readonly context?: JsonObject; readonly tools?: JsonObject };
+  readonly roots?: { readonly listChanged?: boolean };
+  readonly experimental?: { readonly [name: string]: JsonObject };
+  readonly extensions?: { readonly [id: string]: JsonObject };
+}
+
+export type Era = "legacy" | "modern";
+
+/** Who calls, as far as the connection or the request says. */
+export interface Caller {
+  readonly era: Era;
+  readonly protocolVersion: string;
+  readonly clientInfo: Implementation | undefined;
+  /** As declared, unchecked. */
+  readonly capabilities: Fields;
+}
+
+/* ---- outcomes ---- */
+
+/** What a finished tool hands over; each era writes it in its own form. */
+export interface Done {
+  readonly kind: "done";
+  readonly content: readonly ContentBlock[];
+  readonly structured?: { readonly value: JsonValue };
+  readonly isError?: boolean;
+  readonly _meta?: JsonObject;
+}
+
+/** A call is complete in itself: done, in need of answers, or failed with a JSON-RPC error. */
+export type Outcome =
+  | Done
+  | { readonly kind: "asks"; readonly asks: readonly Ask[] }
+  | { readonly kind: "failed"; readonly code: number; readonly message: string; readonly data?: unknown };

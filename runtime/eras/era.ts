@@ -1,0 +1,65 @@
+/** What serving a server takes, whatever the era: the options that users give, with their defaults. */
+
+import { type Cipher, webCipher } from "../core/cipher.js";
+import type { App } from "../core/app.js";
+import { type Log, stderrLog } from "../core/log.js";
+
+export interface ServeOptions {
+  /** "off" refuses the handshake of older clients and names the versions that are spoken (decision W1). */
+  readonly legacy?: "on" | "off";
+  /** How long a person may take to answer one question, in milliseconds; 10 minutes unless given (decision Q9). */
+  readonly answerTimeoutMs?: number;
+  /** How many calls may wait in this process for an answer to a question that they asked while running; 1,000 unless given. */
+  readonly maxHeldCalls?: number;
+  /**
+   * The secrets that seal `requestState`, 32 bytes each or a text of at least 32 bytes: the first seals, all are accepted.
+   * Give them when several processes serve one address; without any, a key is drawn when serving starts.
+   */
+  readonly stateKeys?: readonly (Uint8Array | string)[];
+  /** How long a round of questions stays answerable, in milliseconds; 10 minutes unless given (decision Q13). */
+  readonly stateTtlMs?: number;
+  readonly log?: Log;
+  /** The clock, for tests: milliseconds since 1970. */
+  readonly now?: () => number;
+  readonly cipher?: Cipher;
+}
+
+/** The options with every default in place, together with what is served. */
+export interface Serving {
+  readonly app: App;
+  readonly legacy: boolean;
+  readonly answerTimeoutMs: number;
+  readonly maxHeldCalls: number;
+  readonly stateKeys: readonly (Uint8Array | string)[];
+  readonly stateTtlMs: number;
+  readonly log: Log;
+  readonly now: () => number;
+  readonly cipher: Cipher;
+}
+
+const tenMinutes = 600_000;
+
+/** @throws RangeError for a number that makes no sense or a key that is too short. */
+export function serving(app: App, options: ServeOptions = {}): Serving {
+  const positive = (name: string, value: number): number => {
+    if (!(Number.isFinite(value) && value > 0)) throw new RangeError(`${name} must be a positive number.`);
+    return value;
+  };
+  const stateKeys = options.stateKeys ?? [crypto.getRandomValues(new Uint8Array(32))];
+  if (stateKeys.length === 0) throw new RangeError("stateKeys must not be empty: leave it out to have a key drawn.");
+  stateKeys.forEach((key, index) => {
+    const length = typeof key === "string" ? new TextEncoder().encode(key).length : key.length;
+    if (length < 32) throw new RangeError(`stateKeys[${index}] has ${length} bytes; a key needs 32 or more.`);
+  });
+  return {
+    app,
+    legacy: options.legacy !== "off",
+    answerTimeoutMs: positive("answerTimeoutMs", options.answerTimeoutMs ?? tenMinutes),
+    maxHeldCalls: positive("maxHeldCalls", options.maxHeldCalls ?? 1000),
+    stateKeys,
+    stateTtlMs: positive("stateTtlMs", options.stateTtlMs ?? tenMinutes),
+    log: options.log ?? stderrLog,
+    now: options.now ?? Date.now,
+    cipher: options.cipher ?? webCipher,
+  };
+}

@@ -1,0 +1,133 @@
+/** A client of a legacy server: the handshake, then requests; questions come in as requests of the server. */
+
+import type { CallToolResult, Implementation } from "../../core/domain.js";
+import { INTERNAL_ERROR, McpError, messageOf, METHOD_NOT_FOUND } from "../../errors.js";
+import { type Fields, isFields, own } from "../../json.js";
+import { errorText, notificationText, type RequestId, resultText, type RpcNotification, type RpcRequest } from "../../jsonrpc/message.js";
+import { Peer } from "../../jsonrpc/peer.js";
+import type { Wire } from "../../transports/wire.js";
+import { type CallOptions, type ClientSession, readCallResult, readImplementation, type SessionOptions } from "../client-session.js";
+import { headerNames, legacyVersions, newestLegacy } from "./versions.js";
+
+export class LegacyClient implements ClientSession {
+  readonly era = "legacy";
+  readonly #wire: Wire;
+  readonly #options: SessionOptions;
+  readonly #peer: Peer;
+  /** The questions of the server that are being answered. */
+  readonly #answering = new Map<RequestId, AbortController>();
+  #session: string | undefined;
+  #shaken: Fields = {};
+  #version = newestLegacy;
+
+  private constructor(wire: Wire, options: SessionOptions) {
+    this.#wire = wire;
+    this.#options = options;
+    this.#peer = new Peer({
+      abandoned: (requestId, reason) => {
+        if (this.#shaken.protocolVersion !== undefined) void this.#tell("notifications/cancelled", { requestId, reason }); // never for initialize
+      },
+    });
+  }
+
+  /** Shakes hands. @throws what the server or the wire says instead, or when no revision is shared. */
+  static async initialize(wire: Wire, options: SessionOptions): Promise<LegacyClient> {
+    const client = new LegacyClient(wire, options);
+    wire.receiver = {
+      message: (message) => {
+        if (message.kind === "result" || message.kind === "failure") client.#peer.settle(message);
+        else if (message.kind === "request") void client.#serve(message);
+        else client.#notice(message);
+      },
+      fault: options.report,
+      closed: (reason) => client.#peer.close(reason),
+    };
+    const params = { protocolVersion: newestLegacy, capabilities: options.answering.capabilities, clientInfo: options.clientInfo };
+    const shaken = await client.request("initialize", params);
+    const version = own(shaken, "protocolVersion");
+    if (typeof version !== "string" || !legacyVersions.includes(version)) {
+      throw new Error(`The server wants to speak ${JSON.stringify(version)}; this client speaks ${legacyVersions.join(", ")}.`);
+    }
+    client.#shaken = shaken;
+    client.#version = version;
+    await client.#tell("notifications/initialized", {});
+    return client;
+  }
+
+  get protocolVersion(): string {
+    return this.#version;
+  }
+
+  get serverInfo(): Implementation | undefined {
+    return readImplementation(own(this.#shaken, "serverInfo"));
+  }
+
+  get serverCapabilities(): Fields {
+    const capabilities = own(this.#shaken, "capabilities");
+    return isFields(capabilities) ? capabilities : {};
+  }
+
+  get instructions(): string | undefined {
+    const instructions = own(this.#shaken, "instructions");
+    return typeof instructions === "string" ? instructions : undefined;
+  }
+
+  request(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
+    const { signal, timeoutMs = this.#options.timeoutMs } = options;
+    return this.#peer.request(method, params, (text) => this.#send(text), { signal, timeoutMs });
+  }
+
+  async callTool(name: string, args: Fields, options: CallOptions = {}): Promise<CallToolResult> {
+    return readCallResult(await this.request("tools/call", { name, arguments: args }, options));
+  }
+
+  async close(): Promise<void> {
+    this.#peer.close("The connection was closed.");
+    for (const controller of this.#answering.values()) controller.abort(new Error("the connection was closed"));
+    if (this.#session !== undefined) await this.#wire.end?.(this.#headers()).catch(() => {}); // a server that is gone needs no goodbye
+    await this.#wire.close();
+  }
+
+  /** Answers a request of the server; the clocks of our own requests stand still meanwhile. */
+  async #serve(request: RpcRequest): Promise<void> {
+    const controller = new AbortController();
+    this.#answering.set(request.id, controller);
+    const reply = await this.#peer.patiently(() => this.#reply(request, controller.signal));
+    this.#answering.delete(request.id);
+    if (controller.signal.aborted) return;
+    await this.#send(reply)?.catch((reason) => this.#options.report(`an answer could not be delivered: ${messageOf(reason)}`));
+  }
+
+  async #reply({ id, method, params }: RpcRequest, signal: AbortSignal): Promise<string> {
+    try {
+      if (method === "ping") return resultText(id, "{}");
+      return resultText(id, JSON.stringify(await this.#options.answering.answer(method, params, signal)));
+    } catch (thrown) {
+      if (thrown instanceof McpError) return errorText(id, thrown.code, thrown.message, thrown.code === METHOD_NOT_FOUND ? { method } : thrown.data);
+      return errorText(id, INTERNAL_ERROR, messageOf(thrown));
+    }
+  }
+
+  #notice({ method, params }: RpcNotification): void {
+    const id = method === "notifications/cancelled" ? own(params, "requestId") : undefined;
+    if (typeof id === "string" || typeof id === "number") this.#answering.get(id)?.abort(new Error("the server does not wait for the answer any more"));
+  }
+
+  async #tell(method: string, params: object): Promise<void> {
+    await this.#send(notificationText(method, params))?.catch((reason) => this.#options.report(`${method} could not be sent: ${messageOf(reason)}`));
+  }
+
+  #send(text: string): Promise<void> | undefined {
+    return this.#wire.send(text, {
+      headers: this.#headers(),
+      onHeaders: (header) => {
+        this.#session ??= header(headerNames.session) ?? undefined;
+      },
+    });
+  }
+
+  #headers(): Record<string, string> {
+    if (this.#shaken.protocolVersion === undefined) return {};
+    return { [headerNames.version]: this.#version, ...(this.#session !== undefined && { [headerNames.session]: this.#session }) };
+  }
+}

@@ -1,0 +1,112 @@
+/** Serves legacy requests of one session at a time: the handshake, and what may follow it. */
+
+import { type Tool, toolTable } from "../../core/app.js";
+import { dispatch } from "../../core/dispatch.js";
+import type { Implementation } from "../../core/domain.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
+import { type Fields, isFields, own } from "../../json.js";
+import { errorText, resultText, type RpcNotification, type RpcRequest } from "../../jsonrpc/message.js";
+import type { Serving } from "../era.js";
+import { LegacyAsker } from "./asker.js";
+import type { Handshake, LegacySession, Line } from "./session.js";
+import { featuresOf, legacyVersions, newestLegacy } from "./versions.js";
+import { callResult, listResult } from "./wire.js";
+
+type Method = (request: RpcRequest, session: LegacySession, line: Line | string, signal: AbortSignal) => string | Promise<string>;
+
+export class LegacyServer {
+  readonly #serving: Serving;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #lists = new Map<string, string>();
+  readonly #methods: ReadonlyMap<string, Method>;
+
+  constructor(serving: Serving) {
+    this.#serving = serving;
+    this.#tools = toolTable(serving.app);
+    this.#methods = new Map<string, Method>([
+      ["initialize", (request, session) => this.#initialize(request.params, session)],
+      ["ping", () => "{}"],
+      ["tools/list", (_request, session) => this.#list(shaken(session).version)],
+      ["tools/call", (request, session, line, signal) => this.#call(request.params, session, line, signal)],
+    ]);
+  }
+
+  /** The reply, or undefined when the request was cancelled and gets none. Never rejects. */
+  async handle(request: RpcRequest, session: LegacySession, line: Line | string): Promise<string | undefined> {
+    const { id } = request;
+    if (session.running.has(id)) return errorText(id, INVALID_REQUEST, `A request with the id ${JSON.stringify(id)} is still running.`);
+    const controller = new AbortController();
+    session.running.set(id, controller);
+    try {
+      const method = this.#methods.get(request.method);
+      if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
+      const result = await method(request, session, line, controller.signal);
+      return controller.signal.aborted ? undefined : resultText(id, result);
+    } catch (thrown) {
+      if (controller.signal.aborted) return undefined;
+      if (thrown instanceof McpError) return errorText(id, thrown.code, thrown.message, thrown.data);
+      this.#serving.log.error(`${request.method} failed`, thrown);
+      return errorText(id, INTERNAL_ERROR, "Internal error");
+    } finally {
+      session.running.delete(id);
+    }
+  }
+
+  /** Notifications get no reply; those that mean nothing here are dropped. */
+  notice(notification: RpcNotification, session: LegacySession): void {
+    if (notification.method !== "notifications/cancelled") return;
+    const id = own(notification.params, "requestId");
+    if (typeof id === "string" || typeof id === "number") session.running.get(id)?.abort(new Error("the client cancelled the call"));
+  }
+
+  #initialize(params: Fields, session: LegacySession): string {
+    const requested = own(params, "protocolVersion");
+    if (typeof requested !== "string") throw new McpError(INVALID_PARAMS, "initialize needs a protocolVersion.");
+    if (session.handshake !== undefined) throw new McpError(INVALID_REQUEST, "This connection is initialized already.");
+    const capabilities = own(params, "capabilities");
+    const version = legacyVersions.includes(requested) ? requested : newestLegacy;
+    session.shake({ version, clientInfo: implementation(own(params, "clientInfo")), capabilities: isFields(capabilities) ? capabilities : {} });
+    const { app } = this.#serving;
+    return JSON.stringify({
+      protocolVersion: version,
+      capabilities: { tools: {} },
+      serverInfo: { name: app.name, version: app.version, title: featuresOf(version).structured ? app.title : undefined },
+      instructions: app.instructions,
+    });
+  }
+
+  #list(version: string): string {
+    let list = this.#lists.get(version);
+    if (list === undefined) {
+      list = listResult(this.#serving.app, version);
+      this.#lists.set(version, list);
+    }
+    return list;
+  }
+
+  async #call(params: Fields, session: LegacySession, line: Line | string, signal: AbortSignal): Promise<string> {
+    const handshake = shaken(session);
+    const name = own(params, "name");
+    const input = own(params, "arguments") ?? {};
+    if (typeof name !== "string") throw new McpError(INVALID_PARAMS, "tools/call needs a name.");
+    if (!isFields(input)) throw new McpError(INVALID_PARAMS, "arguments must be an object.");
+    const tool = this.#tools.get(name);
+    if (tool === undefined) throw new McpError(INVALID_PARAMS, `Unknown tool: ${name}`);
+    const { answerTimeoutMs: timeoutMs, log } = this.#serving;
+    const asker = new LegacyAsker({ session, handshake, signal, timeoutMs, line });
+    const outcome = await dispatch(tool, input, session.caller(handshake), asker, signal, log);
+    if (outcome.kind === "failed") throw new McpError(outcome.code, outcome.message, outcome.data);
+    if (outcome.kind === "asks") throw new Error(`${name} ended with open questions although each was answered`);
+    return callResult(tool, outcome, featuresOf(handshake.version));
+  }
+}
+
+function shaken(session: LegacySession): Handshake {
+  if (session.handshake === undefined) throw new McpError(INVALID_REQUEST, "Send initialize first.");
+  return session.handshake;
+}
+
+function implementation(value: unknown): Implementation | undefined {
+  if (!isFields(value) || typeof value.name !== "string" || typeof value.version !== "string") return undefined;
+  return { name: value.name, version: value.version };
+}

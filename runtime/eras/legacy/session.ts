@@ -1,0 +1,65 @@
+/** One legacy session: what the handshake settled, the calls that run, the questions that wait. One a duplex, many over HTTP. */
+
+import type { Caller, Implementation } from "../../core/domain.js";
+import type { Fields } from "../../json.js";
+import { notificationText, type RequestId } from "../../jsonrpc/message.js";
+import { Peer } from "../../jsonrpc/peer.js";
+
+/** Where messages of the server go that belong to one request of the client. Undefined when there is no way back. */
+export type Line = (text: string) => void;
+
+export interface Handshake {
+  readonly version: string;
+  readonly clientInfo: Implementation | undefined;
+  readonly capabilities: Fields;
+}
+
+export class LegacySession {
+  /** Pairs the server's questions with the client's answers. */
+  readonly peer: Peer;
+  /** The requests of the client that are being worked on. */
+  readonly running = new Map<RequestId, AbortController>();
+  /** Where each question went, so that its cancellation can follow. */
+  readonly #lines = new Map<RequestId, Line>();
+  #handshake: Handshake | undefined;
+
+  constructor() {
+    this.peer = new Peer({
+      abandoned: (requestId, reason) => this.#lines.get(requestId)?.(notificationText("notifications/cancelled", { requestId, reason })),
+    });
+  }
+
+  get handshake(): Handshake | undefined {
+    return this.#handshake;
+  }
+
+  shake(handshake: Handshake): void {
+    this.#handshake = handshake;
+  }
+
+  caller(handshake: Handshake): Caller {
+    const { version, clientInfo, capabilities } = handshake;
+    return { era: "legacy", protocolVersion: version, clientInfo, capabilities };
+  }
+
+  /** Puts a question on a line and settles with the raw answer. */
+  async ask(params: object, line: Line, signal: AbortSignal, timeoutMs: number): Promise<Fields> {
+    let asked: RequestId | undefined;
+    const send = (text: string, id: RequestId): void => {
+      asked = id;
+      this.#lines.set(id, line);
+      line(text);
+    };
+    try {
+      return await this.peer.request("elicitation/create", params, send, { signal, timeoutMs });
+    } finally {
+      if (asked !== undefined) this.#lines.delete(asked);
+    }
+  }
+
+  /** Ends everything that runs or waits. */
+  close(reason: string): void {
+    for (const controller of this.running.values()) controller.abort(new Error(reason));
+    this.peer.close(reason);
+  }
+}

@@ -1,0 +1,37 @@
+/** The dated revisions of the legacy era, oldest first, and what each of them lacks. */
+
+export const legacyVersions: readonly string[] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
+
+export const newestLegacy = "2025-11-25";
+
+/** Revisions are compared by their place in the list, never as texts. */
+function from(version: string, first: string): boolean {
+  return legacyVersions.indexOf(version) >= legacyVersions.indexOf(first);
+}
+
+/** What a revision can carry. */
+export interface Features {
+  /** Forms at all. */
+  readonly forms: boolean;
+  /** Titled choices as `oneOf`, choices of several, defaults of every kind (SEP-1330, SEP-1034). */
+  readonly richForms: boolean;
+  /** Links, and the notice that an errand behind one is done. */
+  readonly urls: boolean;
+  /** Tool annotations. */
+  readonly annotations: boolean;
+  /** Titles, output schemas and structured content. */
+  readonly structured: boolean;
+}
+
+export function featuresOf(version: string): Features {
+  return {
+    forms: from(version, "2025-06-18"),
+    richForms: from(version, "2025-11-25"),
+    urls: from(version, "2025-11-25"),
+    annotations: from(version, "2025-03-26"),
+    structured: from(version, "2025-06-18"),
+  };
+}
+
+/** The header that carries a session, and the one that names the negotiated revision. */
+export const headerNames = { session: "mcp-session-id", version: "mcp-protocol-version" } as const;

@@ -1,0 +1,85 @@
+/** The legacy form of tools, results and questions, as each revision knows it. */
+
+import type { App, Tool } from "../../core/app.js";
+import type { Ask, ClientCapabilities, Done, FormSchema } from "../../core/domain.js";
+import { INVALID_REQUEST, McpError } from "../../errors.js";
+import type { JsonObject, JsonValue } from "../../json.js";
+import { type Features, featuresOf } from "./versions.js";
+
+/** Older clients demand an object: anything else is wrapped, schema and value alike (decision P18). */
+function isWrapped(tool: Tool): boolean {
+  return tool.outputSchema !== undefined && tool.outputSchema.type !== "object";
+}
+
+function outputSchema(tool: Tool): JsonObject | undefined {
+  if (tool.outputSchema === undefined || !isWrapped(tool)) return tool.outputSchema;
+  const { $defs, ...schema } = tool.outputSchema;
+  return { type: "object", properties: { result: schema }, required: ["result"], additionalProperties: false, ...($defs !== undefined && { $defs }) };
+}
+
+export function listResult(app: App, version: string): string {
+  const has = featuresOf(version);
+  const tools = app.tools.map((tool) => ({
+    name: tool.name,
+    title: has.structured ? tool.title : undefined,
+    description: tool.description,
+    inputSchema: tool.inputSchema,
+    outputSchema: has.structured ? outputSchema(tool) : undefined,
+    annotations: has.annotations ? tool.annotations : undefined,
+  }));
+  return JSON.stringify({ tools });
+}
+
+export function callResult(tool: Tool, done: Done, has: Features): string {
+  return JSON.stringify({
+    content: done.content,
+    structuredContent: has.structured && done.isError !== true ? structured(tool, done) : undefined,
+    isError: done.isError,
+    _meta: done._meta,
+  });
+}
+
+function structured(tool: Tool, done: Done): JsonValue | undefined {
+  if (done.structured === undefined) return undefined;
+  return isWrapped(tool) ? { result: done.structured.value } : done.structured.value;
+}
+
+/** The params of a question. @throws McpError when the revision has no words for it (decision Q16). */
+export function askParams(ask: Ask, version: string): object {
+  const has = featuresOf(version);
+  const _meta = { "mcp-gen/question": ask.name };
+  if (!has.forms) throw unspoken(ask, version, "questions");
+  if (ask.mode === "url") {
+    if (!has.urls) throw unspoken(ask, version, "links");
+    return { mode: "url", message: ask.message, url: ask.url, elicitationId: ask.elicitationId, _meta };
+  }
+  if (has.richForms) return { mode: "form", message: ask.message, requestedSchema: ask.requestedSchema, _meta };
+  return { message: ask.message, requestedSchema: plainForm(ask, ask.requestedSchema, version), _meta };
+}
+
+/** The capability without which a question must not be put. */
+export function neededFor(ask: Ask): ClientCapabilities {
+  return { elicitation: { [ask.mode]: {} } };
+}
+
+function unspoken(ask: Ask, version: string, what: string): McpError {
+  return new McpError(INVALID_REQUEST, `The question '${ask.name}' can't be put: protocol ${version} has no ${what}. A newer client can answer it.`);
+}
+
+/** A form in the words of 2025-06-18: titled choices as enum with enumNames, defaults only of booleans. */
+function plainForm(ask: Ask, schema: FormSchema, version: string): FormSchema {
+  const properties = Object.entries(schema.properties).map(([field, property]) => {
+    if (property.type === "array") throw unspoken(ask, version, `choices of several, which the field '${field}' is`);
+    const { default: preset, oneOf, ...rest } = property;
+    const choices = Array.isArray(oneOf) ? (oneOf as readonly JsonObject[]) : undefined;
+    return [
+      field,
+      {
+        ...rest,
+        ...(choices !== undefined && { enum: choices.map((choice) => choice.const ?? null), enumNames: choices.map((choice) => choice.title ?? null) }),
+        ...(typeof preset === "boolean" && { default: preset }),
+      },
+    ] as const;
+  });
+  return { type: "object", properties: Object.fromEntries(properties), required: schema.required };
+}

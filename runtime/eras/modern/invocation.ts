@@ -1,0 +1,139 @@
+/**
+ * One run of a tool on a modern connection. Questions of resolvers end the round and are answered out of the sealed state of
+ * the next one. Questions of the running tool suspend this run: it stays in memory until a retry brings the answers.
+ */
+
+import { type Asker, CallFailure, isBlank, readAnswer } from "../../core/call.js";
+import { declares } from "../../core/capabilities.js";
+import type { Answer, Ask, Caller, Outcome } from "../../core/domain.js";
+import { McpError } from "../../errors.js";
+import { type Fields, isFields, own } from "../../json.js";
+import { emptyState, type State, type StateSealer } from "./state.js";
+import { MISSING_CAPABILITY } from "./versions.js";
+import { inputRequest, neededFor } from "./wire.js";
+
+/** What a request brings along to answer questions with. */
+export interface Round {
+  readonly caller: Caller;
+  readonly state: State;
+  /** `inputResponses` as they came; undefined when there are none. */
+  readonly responses: Fields | undefined;
+}
+
+interface Posed {
+  readonly ask: Ask;
+  readonly settle: (answer: Answer) => void;
+  readonly fail: (reason: unknown) => void;
+}
+
+/** Where a run stands: finished, or in need of answers. */
+export type Standing = { readonly outcome: Outcome } | { readonly posed: readonly Ask[] };
+
+export class Invocation implements Asker {
+  readonly concurrent = true;
+  readonly #sealer: StateSealer;
+  readonly #controller = new AbortController();
+  readonly #answers = new Map<string, { answer: Answer; question: string }>();
+  readonly #posed = new Map<string, Posed>();
+  #round: Round;
+  #outcome: Promise<Outcome> | undefined;
+  #wake: () => void = () => {};
+
+  constructor(sealer: StateSealer, round: Round) {
+    this.#sealer = sealer;
+    this.#round = round;
+  }
+
+  /** Aborts when the request that is being served is cancelled, or the suspended run is given up. */
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** The answers that this run has used so far, to be kept for the next round. */
+  get answers(): State["answers"] {
+    return this.#answers;
+  }
+
+  run(outcome: Promise<Outcome>): void {
+    this.#outcome = outcome;
+  }
+
+  abort(reason: string): void {
+    this.#controller.abort(new Error(reason));
+    for (const posed of this.#posed.values()) posed.fail(new CallFailure(`The question '${posed.ask.key}' was not answered: ${reason}.`));
+    this.#posed.clear();
+  }
+
+  /** Settles when the run is finished or has to wait for its questions. */
+  async standing(): Promise<Standing> {
+    const finished = (this.#outcome as Promise<Outcome>).then((outcome): Standing => ({ outcome }));
+    const posing = new Promise<undefined>((resolve) => {
+      this.#wake = () => resolve(undefined);
+      if (this.#posed.size > 0) resolve(undefined);
+    });
+    const early = await Promise.race([finished, posing]);
+    if (early !== undefined) return early;
+    // Questions that are put in the same breath go out in one round.
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    const posed = [...this.#posed.values()].map(({ ask }) => ask);
+    return Promise.race([finished, Promise.resolve<Standing>({ posed })]);
+  }
+
+  /** Goes on with the answers of a retry; what they leave open stays open. @throws McpError for an answer that is none. */
+  goOn(round: Round): void {
+    this.#round = round;
+    const settled = [...this.#posed.values()].flatMap((posed) => {
+      const answer = round.state.asked.has(posed.ask.key) ? this.#response(posed.ask) : undefined;
+      return answer === undefined ? [] : [{ posed, answer }];
+    });
+    for (const { posed, answer } of settled) {
+      this.#posed.delete(posed.ask.key);
+      posed.settle(answer);
+    }
+  }
+
+  async resolve(ask: Ask): Promise<Answer | undefined> {
+    const question = await this.#sealer.question(inputRequest(ask));
+    const known = this.#round.state.answers.get(ask.key);
+    if (known?.question === question) return this.#keep(ask, known.answer, question);
+    const fresh = this.#round.state.asked.get(ask.key) === question ? this.#response(ask) : undefined;
+    if (fresh !== undefined) return this.#keep(ask, fresh, question);
+    this.#demandCapability(ask);
+    return undefined;
+  }
+
+  hold(ask: Ask): Promise<Answer> {
+    this.#demandCapability(ask);
+    if (this.signal.aborted) return Promise.reject(this.signal.reason);
+    return new Promise((settle, fail) => {
+      this.#posed.set(ask.key, { ask, settle, fail });
+      this.#wake();
+    });
+  }
+
+  /** The revision has no notice for it: the client retries the call instead. */
+  async completed(): Promise<void> {}
+
+  #keep(ask: Ask, answer: Answer, question: string): Answer {
+    this.#answers.set(ask.key, { answer, question });
+    return answer;
+  }
+
+  /** The answer that this request brings for a question; undefined when it brings none worth the name. */
+  #response(ask: Ask): Answer | undefined {
+    const { responses } = this.#round;
+    const given = responses === undefined ? undefined : own(responses, ask.key);
+    if (given === undefined || (isFields(given) && Object.keys(given).length === 0)) return undefined;
+    const answer = readAnswer(ask.key, given);
+    return ask.mode === "form" && isBlank(answer, ask.requestedSchema) ? undefined : answer;
+  }
+
+  #demandCapability(ask: Ask): void {
+    const requiredCapabilities = neededFor(ask);
+    if (declares(this.#round.caller.capabilities, requiredCapabilities)) return;
+    const message = `The client did not declare the capability elicitation.${ask.mode}, which the question '${ask.name}' needs.`;
+    throw new McpError(MISSING_CAPABILITY, message, { requiredCapabilities });
+  }
+}
+
+export const firstRound = (caller: Caller): Round => ({ caller, state: emptyState, responses: undefined });

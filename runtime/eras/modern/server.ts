@@ -1,0 +1,162 @@
+/** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
+
+import { type Tool, toolTable } from "../../core/app.js";
+import { dispatch } from "../../core/dispatch.js";
+import type { Ask, Caller, Outcome } from "../../core/domain.js";
+import { errorResult } from "../../core/results.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, McpError, messageOf, METHOD_NOT_FOUND } from "../../errors.js";
+import { type Fields, isFields, own } from "../../json.js";
+import { errorText, resultText, type RpcRequest } from "../../jsonrpc/message.js";
+import type { Serving } from "../era.js";
+import { readCaller } from "./envelope.js";
+import { HeldCalls } from "./held.js";
+import { Invocation, type Round } from "./invocation.js";
+import { type Binding, emptyState, refusedState, type State, StateSealer } from "./state.js";
+import { discoverBody, inputRequest, listBody, ResultWriter } from "./wire.js";
+
+/** What surrounds a request: its signal, and on HTTP the checks that headers have to pass. */
+export interface Frame {
+  readonly signal: AbortSignal;
+  /** Before anything else is looked at. @throws McpError */
+  checkFrame?(request: RpcRequest): void;
+  /** Once the method is known to exist. @throws McpError */
+  checkTarget?(request: RpcRequest): void;
+  readonly principal?: string;
+}
+
+/** The reply to a request; undefined when it was cancelled and gets none. `code` is the error's, for HTTP's status. */
+export interface Reply {
+  readonly text: string;
+  readonly code?: number;
+}
+
+type Method = (request: RpcRequest, caller: Caller, frame: Frame) => string | Promise<string>;
+
+export class ModernServer {
+  readonly #serving: Serving;
+  readonly #supported: readonly string[];
+  readonly #writer: ResultWriter;
+  readonly #sealer: StateSealer;
+  readonly #held: HeldCalls;
+  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #methods: ReadonlyMap<string, Method>;
+
+  /** @param supported - every revision that the server speaks, those of other eras included. */
+  constructor(serving: Serving, supported: readonly string[]) {
+    const { app } = serving;
+    this.#serving = serving;
+    this.#supported = supported;
+    this.#writer = new ResultWriter(app);
+    this.#sealer = new StateSealer(serving);
+    this.#held = new HeldCalls(serving.maxHeldCalls, serving.answerTimeoutMs);
+    this.#tools = toolTable(app);
+    const list = this.#writer.write("complete", listBody(app));
+    const discover = this.#writer.write("complete", discoverBody(app, supported));
+    this.#methods = new Map<string, Method>([
+      ["server/discover", () => discover],
+      ["tools/list", () => list],
+      ["tools/call", (request, caller, frame) => this.#call(request, caller, frame)],
+    ]);
+  }
+
+  async handle(request: RpcRequest, frame: Frame): Promise<Reply | undefined> {
+    try {
+      frame.checkFrame?.(request);
+      const caller = readCaller(request.params, this.#supported);
+      const method = this.#methods.get(request.method);
+      if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
+      frame.checkTarget?.(request);
+      const result = await method(request, caller, frame);
+      return frame.signal.aborted ? undefined : { text: resultText(request.id, result) };
+    } catch (thrown) {
+      if (frame.signal.aborted) return undefined;
+      if (thrown instanceof McpError) return { text: errorText(request.id, thrown.code, thrown.message, thrown.data), code: thrown.code };
+      this.#serving.log.error(`${request.method} failed: ${messageOf(thrown)}`, thrown);
+      return { text: errorText(request.id, INTERNAL_ERROR, "Internal error"), code: INTERNAL_ERROR };
+    }
+  }
+
+  close(): void {
+    this.#held.close();
+  }
+
+  async #call(request: RpcRequest, caller: Caller, frame: Frame): Promise<string> {
+    const { name, input } = callParams(request.params);
+    const binding: Binding = { method: request.method, target: name, input, principal: frame.principal };
+    const token = own(request.params, "requestState") ?? undefined;
+    const state = token === undefined ? emptyState : await this.#sealer.open(token, binding);
+    const tool = this.#tools.get(name);
+    if (tool === undefined) throw new McpError(INVALID_PARAMS, `Unknown tool: ${name}`);
+    const round: Round = { caller, state, responses: responsesOf(request.params) };
+    const invocation = state.held === undefined ? this.#begin(tool, input, round) : this.#resume(state.held, round);
+    const cancel = (): void => invocation.abort("the call was cancelled");
+    frame.signal.addEventListener("abort", cancel);
+    try {
+      const standing = await invocation.standing();
+      if ("outcome" in standing) return await this.#finish(standing.outcome, invocation, binding);
+      return await this.#suspend(standing.posed, invocation, binding);
+    } finally {
+      frame.signal.removeEventListener("abort", cancel);
+    }
+  }
+
+  #begin(tool: Tool, input: Fields, round: Round): Invocation {
+    const invocation = new Invocation(this.#sealer, round);
+    invocation.run(dispatch(tool, input, round.caller, invocation, invocation.signal, this.#serving.log));
+    return invocation;
+  }
+
+  #resume(held: string, round: Round): Invocation {
+    const invocation = this.#held.take(held);
+    if (invocation === undefined) {
+      this.#serving.log.warn(
+        "refused requestState: the call that it belongs to does not wait in this process (any more). A question that must " +
+          "survive restarts or several processes belongs into a resolver, which needs no memory.",
+      );
+      throw refusedState();
+    }
+    try {
+      invocation.goOn(round);
+    } catch (thrown) {
+      this.#held.keep(invocation, held); // nothing was settled: a corrected retry finds it again
+      throw thrown;
+    }
+    return invocation;
+  }
+
+  async #finish(outcome: Outcome, invocation: Invocation, binding: Binding): Promise<string> {
+    if (outcome.kind === "failed") throw new McpError(outcome.code, outcome.message, outcome.data);
+    if (outcome.kind === "done") return this.#writer.callResult(outcome);
+    return this.#ask(outcome.asks, { answers: invocation.answers, held: undefined }, binding);
+  }
+
+  async #suspend(asks: readonly Ask[], invocation: Invocation, binding: Binding): Promise<string> {
+    if (this.#held.full) {
+      invocation.abort("too many calls are waiting for answers");
+      return this.#writer.callResult(errorResult(`${binding.target} could not ask: too many calls are waiting for answers. Try again later.`));
+    }
+    return this.#ask(asks, { answers: emptyState.answers, held: this.#held.keep(invocation) }, binding);
+  }
+
+  async #ask(asks: readonly Ask[], kept: Pick<State, "answers" | "held">, binding: Binding): Promise<string> {
+    const requests = asks.map((ask) => [ask.key, inputRequest(ask)] as const);
+    const asked = new Map(await Promise.all(requests.map(async ([key, rendered]) => [key, await this.#sealer.question(rendered)] as const)));
+    const requestState = await this.#sealer.seal({ ...kept, asked }, binding);
+    return this.#writer.write("input_required", { inputRequests: Object.fromEntries(requests), requestState });
+  }
+}
+
+function callParams(params: Fields): { name: string; input: Fields } {
+  const name = own(params, "name");
+  const input = own(params, "arguments") ?? {};
+  if (typeof name !== "string") throw new McpError(INVALID_PARAMS, "tools/call needs a name.");
+  if (!isFields(input)) throw new McpError(INVALID_PARAMS, "arguments must be an object.");
+  return { name, input };
+}
+
+function responsesOf(params: Fields): Fields | undefined {
+  const responses = own(params, "inputResponses");
+  if (responses === undefined || responses === null) return undefined;
+  if (!isFields(responses)) throw new McpError(INVALID_PARAMS, "inputResponses must be an object.");
+  return responses;
+}

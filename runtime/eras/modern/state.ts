@@ -1,0 +1,166 @@
+/**
+ * `requestState`: what a call has learnt so far, sealed for the way through the client and back (decision Q13; specification:
+ * basic/patterns/mrtr, "Server Requirements"). Bound to the server's name, the method, the target, the arguments, the
+ * principal and the time. Whatever is wrong with a token, the refusal is the same.
+ */
+
+import { type Cipher, fromBase64Url, toBase64Url } from "../../core/cipher.js";
+import type { Answer } from "../../core/domain.js";
+import { INVALID_PARAMS, McpError } from "../../errors.js";
+import { canonicalJson, type Fields, isFields } from "../../json.js";
+import type { Serving } from "../era.js";
+
+/** What the state says: answers by wire key with the digest of the question that they answer, and the questions still open. */
+export interface State {
+  readonly answers: ReadonlyMap<string, { readonly answer: Answer; readonly question: string }>;
+  readonly asked: ReadonlyMap<string, string>;
+  /** The suspended call in this process that goes on with the answers. */
+  readonly held: string | undefined;
+}
+
+/** What a token is bound to. */
+export interface Binding {
+  readonly method: string;
+  readonly target: string;
+  readonly input: Fields;
+  readonly principal: string | undefined;
+}
+
+export const emptyState: State = { answers: new Map(), asked: new Map(), held: undefined };
+
+const version = "v1";
+const skewMs = 60_000;
+const mostCharacters = 262_144;
+const nonceLength = 12;
+const keyIdLength = 4;
+
+/** The one refusal for every fault; why is for the log alone. */
+export function refusedState(): McpError {
+  return new McpError(INVALID_PARAMS, "Invalid or expired requestState", { reason: "invalid_request_state" });
+}
+
+interface RingKey {
+  readonly id: string;
+  readonly key: Uint8Array;
+}
+
+export class StateSealer {
+  readonly #serving: Serving;
+  readonly #cipher: Cipher;
+  #ring: Promise<readonly [RingKey, ...RingKey[]]> | undefined;
+
+  constructor(serving: Serving) {
+    this.#serving = serving;
+    this.#cipher = serving.cipher;
+  }
+
+  async seal(state: State, binding: Binding): Promise<string> {
+    const [{ id, key }] = await this.#keys();
+    const now = this.#serving.now();
+    const claims = {
+      ...(await this.#bound(binding)),
+      iat: now,
+      exp: now + this.#serving.stateTtlMs,
+      answers: [...state.answers].map(([name, { answer, question }]) => [name, question, answer]),
+      asked: [...state.asked],
+      held: state.held,
+    };
+    const nonce = crypto.getRandomValues(new Uint8Array(nonceLength));
+    const sealed = await this.#cipher.seal(key, nonce, JSON.stringify(claims), `${version}.${id}`);
+    return `${version}.${id}.${toBase64Url(nonce)}${toBase64Url(sealed)}`;
+  }
+
+  /** @throws the one refusal, with the reason in the log. */
+  async open(token: unknown, binding: Binding): Promise<State> {
+    const opened = await this.#read(token, binding);
+    if (typeof opened !== "string") return opened;
+    this.#serving.log.warn(`refused requestState of ${binding.method} ${binding.target}: ${opened}`);
+    throw refusedState();
+  }
+
+  /** The digest that pins an answer to the question as it was put (decision Q14). */
+  async question(rendered: unknown): Promise<string> {
+    return toBase64Url((await this.#cipher.digest(canonicalJson(rendered))).subarray(0, 16));
+  }
+
+  async #read(token: unknown, binding: Binding): Promise<State | string> {
+    if (typeof token !== "string") return "it is not a string";
+    if (token.length > mostCharacters) return "it is too long";
+    const [tag, id, body, ...rest] = token.split(".");
+    if (tag !== version || id === undefined || body === undefined || rest.length > 0) return "it is not one of ours";
+    const nonceCharacters = (nonceLength / 3) * 4;
+    const nonce = fromBase64Url(body.slice(0, nonceCharacters));
+    const sealed = fromBase64Url(body.slice(nonceCharacters));
+    if (nonce === undefined || sealed === undefined) return "it is damaged";
+    const ringKey = (await this.#keys()).find((candidate) => candidate.id === id);
+    if (ringKey === undefined) return "its key is not known here: give all processes that serve this address the same stateKeys";
+    const text = await this.#cipher.open(ringKey.key, nonce, sealed, `${version}.${id}`);
+    if (text === undefined) return "it was altered";
+    const claims: unknown = JSON.parse(text);
+    if (!isFields(claims)) return "it is not one of ours";
+    const now = this.#serving.now();
+    if (!(typeof claims.exp === "number" && now < claims.exp)) return "it has expired";
+    if (!(typeof claims.iat === "number" && claims.iat <= now + skewMs)) return "it comes from the future";
+    for (const [name, value] of Object.entries(await this.#bound(binding))) {
+      if (claims[name] !== value) return `it belongs to another ${boundNames[name as keyof Bound]}`;
+    }
+    return stateOf(claims);
+  }
+
+  async #bound(binding: Binding): Promise<Bound> {
+    return {
+      srv: this.#serving.app.name,
+      met: binding.method,
+      tgt: binding.target,
+      arg: await this.#digest(binding.input),
+      sub: binding.principal === undefined ? null : await this.#digest(binding.principal),
+    };
+  }
+
+  async #digest(value: unknown): Promise<string> {
+    return toBase64Url(await this.#cipher.digest(canonicalJson(value)));
+  }
+
+  #keys(): Promise<readonly [RingKey, ...RingKey[]]> {
+    this.#ring ??= this.#makeRing();
+    return this.#ring;
+  }
+
+  async #makeRing(): Promise<readonly [RingKey, ...RingKey[]]> {
+    const keys = await Promise.all(this.#serving.stateKeys.map((secret) => this.#ringKey(secret)));
+    return keys as [RingKey, ...RingKey[]];
+  }
+
+  /** A key and its id are drawn from the secret with different labels, so that the id says nothing about the key. */
+  async #ringKey(secret: Uint8Array | string): Promise<RingKey> {
+    const text = typeof secret === "string" ? secret : toBase64Url(secret);
+    const derived = (label: string): Promise<Uint8Array> | Uint8Array => this.#cipher.digest(`mcp-gen ${label} ${version}\n${text}`);
+    return { id: toBase64Url((await derived("key id")).subarray(0, keyIdLength)), key: await derived("key") };
+  }
+}
+
+interface Bound {
+  readonly srv: string;
+  readonly met: string;
+  readonly tgt: string;
+  readonly arg: string;
+  readonly sub: string | null;
+}
+
+const boundNames: Record<keyof Bound, string> = {
+  srv: "server",
+  met: "method",
+  tgt: "target",
+  arg: "set of arguments",
+  sub: "principal",
+};
+
+/** The claims were written by `seal` and came back untouched, so their shape is known. */
+function stateOf(claims: Fields): State {
+  const answers = (claims.answers as [string, string, Answer][]).map(([key, question, answer]) => [key, { answer, question }] as const);
+  return {
+    answers: new Map(answers),
+    asked: new Map(claims.asked as [string, string][]),
+    held: typeof claims.held === "string" ? claims.held : undefined,
+  };
+}

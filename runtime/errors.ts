@@ -1,0 +1,37 @@
+/** The errors that cross the border between the runtime and the code of its users. */
+
+/** The numbers that JSON-RPC 2.0 itself defines (section 5.1). MCP's own stand in the era that has them. */
+export const PARSE_ERROR = -32700;
+export const INVALID_REQUEST = -32600;
+export const METHOD_NOT_FOUND = -32601;
+export const INVALID_PARAMS = -32602;
+export const INTERNAL_ERROR = -32603;
+
+const brand: unique symbol = Symbol.for("mcp-gen.McpError") as never;
+
+/**
+ * A JSON-RPC error: thrown by a tool it becomes the reply of the call, thrown by a client's callback it refuses the
+ * question, and a client throws it for every error reply. `instanceof` also holds across two copies of this package.
+ */
+export class McpError extends Error {
+  readonly code: number;
+  readonly data: unknown;
+
+  constructor(code: number, message: string, data?: unknown) {
+    super(message);
+    this.name = "McpError";
+    this.code = code;
+    this.data = data;
+    Object.defineProperty(this, brand, { value: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && brand in value;
+  }
+}
+
+/** The message of whatever was thrown, without a stack. */
+export function messageOf(thrown: unknown): string {
+  if (thrown instanceof Error) return thrown.message;
+  return typeof thrown === "string" ? thrown : "an unknown error";
+}

@@ -1,0 +1,9 @@
+/** A lasting two-way pipe of message texts (a *duplex*): a child process, a pair in memory, standard input and output. */
+export interface Channel {
+  /** Sends one message, a single JSON text without a line break. */
+  send(text: string): void;
+  /** Sets who gets incoming texts and who hears of the end. Called once, before anything arrives. */
+  open(receive: (text: string) => void, closed: (reason: string) => void): void;
+  /** Ends the pipe; settles when the other side is gone. */
+  close(): Promise<void>;
+}

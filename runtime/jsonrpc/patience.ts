@@ -1,0 +1,26 @@
+/** A time-out that can be paused, because a person who is thinking is no fault of the other side. */
+export class Patience {
+  readonly #expired: () => void;
+  #leftMs: number;
+  #since = 0;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(ms: number, expired: () => void) {
+    this.#leftMs = ms;
+    this.#expired = expired;
+    this.resume();
+  }
+
+  pause(): void {
+    if (this.#timer === undefined) return;
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#leftMs -= Date.now() - this.#since;
+  }
+
+  resume(): void {
+    if (this.#timer !== undefined) return;
+    this.#since = Date.now();
+    this.#timer = setTimeout(this.#expired, Math.max(0, this.#leftMs));
+  }
+}

@@ -1,0 +1,78 @@
+/** Node's own ways to serve: standard input and output, and `node:http`. */
+
+import { nodeCipher } from "./transports/node-cipher.js";
+import { listen, nodeListener } from "./transports/node-http.js";
+import { claimStdout, stdioChannel } from "./transports/stdio.js";
+import type { ServeOptions } from "./eras/era.js";
+import { HttpEndpoint, type HttpOptions } from "./eras/select.js";
+import type { Server } from "./server.js";
+import { served } from "./transports/served.js";
+import type { IncomingMessage, ServerResponse } from "node:http";
+
+export { claimStdout } from "./transports/stdio.js";
+
+/**
+ * Serves on standard input and output, both generations of the protocol at once. Settles when the client has closed standard
+ * input and everything is written; the caller then ends the process. Standard output belongs to the protocol from here on:
+ * call `claimStdout` before modules load that print.
+ */
+export async function serveStdio(server: Server, options: ServeOptions = {}): Promise<void> {
+  claimStdout();
+  const channel = stdioChannel();
+  server[served](channel, { cipher: nodeCipher, ...options });
+  await channel.done;
+}
+
+export interface HttpServing {
+  /** The address of the endpoint. */
+  readonly url: string;
+  /** Stops listening, ends sessions and waiting calls, closes connections. */
+  close(): Promise<void>;
+}
+
+/**
+ * Serves one endpoint over HTTP, both generations of the protocol at once; every other path is 404.
+ *
+ * @param options.port - 0 takes a free port.
+ * @param options.host - the address to listen on; 127.0.0.1 unless given (decision W10).
+ * @param options.path - `/mcp` unless given.
+ * @throws the system's error when the port can't be had.
+ */
+export async function serveHttp(
+  server: Server,
+  options: HttpOptions & { readonly port: number; readonly host?: string; readonly path?: string },
+): Promise<HttpServing> {
+  const { port, host = "127.0.0.1", path = "/mcp" } = options;
+  const handler = toNodeHandler(server, options);
+  const { server: http, origin } = await listen(
+    (request, response) => {
+      if (request.url?.split("?")[0] === path) handler(request, response);
+      else response.writeHead(404).end();
+    },
+    port,
+    host,
+  );
+  return {
+    url: `${origin}${path}`,
+    close: () =>
+      new Promise((resolve) => {
+        handler.close();
+        http.close(() => resolve());
+        http.closeAllConnections();
+      }),
+  };
+}
+
+export interface NodeHandler {
+  (request: IncomingMessage, response: ServerResponse): void;
+  close(): void;
+}
+
+/** A listener for `node:http` and what is built on it; the body must not have been read yet. */
+export function toNodeHandler(server: Server, options: HttpOptions = {}): NodeHandler {
+  const endpoint = new HttpEndpoint(server, { cipher: nodeCipher, ...options });
+  return Object.assign(
+    nodeListener((exchange) => endpoint.handle(exchange)),
+    { close: () => endpoint.close() },
+  );
+}

@@ -1,0 +1,108 @@
+/** What emitted clients are built of: typed questions routed to callbacks, typed results. */
+
+import { type Client, connect, type ConnectOptions, type ConnectTarget } from "./client.js";
+import type { CallToolResult, ContentBlock } from "./core/domain.js";
+import type { ElicitAnswer, ElicitParams, FormParams, QuestionContext, UrlParams } from "./eras/answering.js";
+import { own } from "./json.js";
+
+export interface FormQuestion extends FormParams, QuestionContext {}
+export interface UrlQuestion extends UrlParams, QuestionContext {}
+
+/** The answer to a form: its fields, when it was accepted. */
+export type FormAnswer<T> = { readonly action: "accept"; readonly content: T } | { readonly action: "decline" | "cancel" };
+export interface UrlAnswer {
+  readonly action: "accept" | "decline" | "cancel";
+}
+
+type Fallback = (question: FormQuestion | UrlQuestion) => ElicitAnswer | Promise<ElicitAnswer>;
+
+/** Every question has its callback, or there is a fallback for those that have none. */
+export interface StubOptions<Questions extends object> extends Omit<ConnectOptions, "elicitation" | "elicitationModes"> {
+  readonly questions?: Questions | (Partial<Questions> & { readonly fallback: Fallback });
+}
+
+/** What every emitted client has besides its methods. */
+export interface Stub {
+  readonly client: Client;
+  close(): Promise<void>;
+}
+
+/** A tool failed and said why: the message is for people, the result is whole. */
+export class ToolError extends Error {
+  readonly result: CallToolResult;
+
+  constructor(result: CallToolResult) {
+    super(textBlocks(result).join("\n") || "The tool failed without saying why.");
+    this.name = "ToolError";
+    this.result = result;
+  }
+}
+
+type AnyCallback = (question: never) => unknown;
+
+/**
+ * Connects with the callbacks of a stub.
+ *
+ * @param routes - which callback answers which question, by the name that the server gives it in `_meta`.
+ */
+export async function connectStub<Questions extends object>(
+  target: ConnectTarget,
+  options: StubOptions<Questions>,
+  routes: Readonly<Record<string, string>>,
+): Promise<Client> {
+  const { questions, ...rest } = options;
+  if (questions === undefined) return connect(target, rest);
+  const callbacks = new Map(Object.entries(questions as Readonly<Record<string, AnyCallback | undefined>>));
+  const route = (params: ElicitParams): AnyCallback | undefined => {
+    const name = params.mode === "url" ? "url" : own(routes, questionName(params));
+    return (typeof name === "string" ? callbacks.get(name) : undefined) ?? callbacks.get("fallback");
+  };
+  const modes = (["form", "url"] as const).filter((mode) => callbacks.has("fallback") || [...callbacks.keys()].some((key) => (key === "url") === (mode === "url")));
+  return connect(target, {
+    ...rest,
+    elicitationModes: modes,
+    elicitation: async (params, context) => {
+      const callback = route(params);
+      if (callback === undefined) return { action: "cancel" };
+      return (await callback({ ...params, ...context } as never)) as ElicitAnswer;
+    },
+  });
+}
+
+/** `tool.key`, without the number of a question that is put again. */
+function questionName(params: ElicitParams): string {
+  const name = params._meta === undefined ? undefined : own(params._meta, "mcp-gen/question");
+  return typeof name === "string" ? name.replace(/#\d+$/, "") : "";
+}
+
+function textBlocks(result: CallToolResult): string[] {
+  return result.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
+}
+
+function succeeded(result: CallToolResult): CallToolResult {
+  if (result.isError === true) throw new ToolError(result);
+  return result;
+}
+
+/** The text of a result. @throws ToolError */
+export function textOf(result: CallToolResult): string {
+  return textBlocks(succeeded(result)).join("\n");
+}
+
+/** The content of a result. @throws ToolError */
+export function contentOf(result: CallToolResult): readonly ContentBlock[] {
+  return succeeded(result).content;
+}
+
+/** The value of a result; an older server's wrapping of what is no object is taken off. @throws ToolError */
+export function structuredOf<T>(result: CallToolResult, isWrapped = false): T {
+  const value = succeeded(result).structuredContent;
+  if (value === undefined) throw new Error("The server sent no structured content.");
+  if (!isWrapped) return value as T;
+  return unwrapped(value) as T;
+}
+
+function unwrapped(value: unknown): unknown {
+  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
+  return isObject && Object.keys(value).join() === "result" ? (value as { result: unknown }).result : value;
+}

@@ -1,0 +1,66 @@
+/** HTTP as the eras see it: one exchange, whatever server it came through. Knows no JSON-RPC and no MCP. */
+
+/** One request and the reply to it. Exactly one of `send` and `stream` is called. */
+export interface Exchange {
+  readonly method: string;
+  /** The value of a request header, by its lower-case name. */
+  header(name: string): string | undefined;
+  /** The body as text. @throws BodyTooLarge before more than `limit` bytes are kept; a TypeError when it is not UTF-8. */
+  body(limit: number): Promise<string>;
+  /** Aborts when the other side goes away before the reply is complete. */
+  readonly signal: AbortSignal;
+  /** Sends a whole reply. */
+  send(status: number, headers: Readonly<Record<string, string>>, body?: string): void;
+  /** Begins a reply that comes in pieces. */
+  stream(status: number, headers: Readonly<Record<string, string>>): ReplyStream;
+}
+
+export interface ReplyStream {
+  write(text: string): void;
+  end(): void;
+}
+
+export class BodyTooLarge extends Error {}
+
+export interface GuardOptions {
+  /** Host names (without a port) that are served besides loopback, or "any" behind a proxy that checks them. */
+  readonly allowedHosts?: readonly string[] | "any";
+  /** Origins such as `https://app.example.com` that browsers may call from besides loopback. */
+  readonly allowedOrigins?: readonly string[];
+}
+
+const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+
+/**
+ * Why the request must not be served, or undefined. Protects local servers from pages of other sites that reach them through
+ * DNS rebinding (specification: streamable-http, "Security & Endpoint"; decision W10). A missing Origin is no browser's.
+ */
+export function refusedSource(exchange: Exchange, options: GuardOptions): string | undefined {
+  const host = hostName(exchange.header("host") ?? exchange.header(":authority"));
+  if (options.allowedHosts !== "any") {
+    const allowed = host !== undefined && (loopback.has(host) || (options.allowedHosts ?? []).some((name) => name.toLowerCase() === host));
+    if (!allowed) return "The Host header names a host that this server does not serve.";
+  }
+  const origin = exchange.header("origin");
+  if (origin === undefined) return undefined;
+  if (options.allowedOrigins?.includes(origin)) return undefined;
+  const known = URL.canParse(origin) && /^https?:\/\/[^/]+$/.test(origin) ? new URL(origin).hostname : undefined;
+  return known !== undefined && loopback.has(known) ? undefined : "The Origin header names a site that may not call this server.";
+}
+
+function hostName(host: string | undefined): string | undefined {
+  const parts = /^(\[[0-9a-fA-F:.]+\]|[^:\s/@[\]]+)(?::\d{1,5})?$/.exec(host ?? "");
+  return parts?.[1]?.toLowerCase();
+}
+
+/** Whether the Accept header takes a media type; order, case and wildcards never matter, a missing header takes all (decision W2). */
+export function accepts(exchange: Exchange, type: "application/json" | "text/event-stream"): boolean {
+  const header = exchange.header("accept");
+  if (header === undefined || header.trim() === "") return true;
+  const [major] = type.split("/");
+  return header.split(",").some((part) => {
+    const [range = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+    const matches = range === type || range === "*/*" || range === `${major}/*`;
+    return matches && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+  });
+}

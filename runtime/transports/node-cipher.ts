@@ -1,0 +1,26 @@
+/** The synchronous cipher of Node: several times cheaper a call than Web Crypto, the same bytes. */
+
+import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
+import type { Cipher } from "../core/cipher.js";
+
+const tagLength = 16;
+
+export const nodeCipher: Cipher = {
+  digest(text) {
+    return createHash("sha256").update(text, "utf8").digest();
+  },
+  seal(key, nonce, text, label) {
+    const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(label, "utf8"));
+    return Buffer.concat([cipher.update(text, "utf8"), cipher.final(), cipher.getAuthTag()]);
+  },
+  open(key, nonce, sealed, label) {
+    if (sealed.length < tagLength) return undefined;
+    const decipher = createDecipheriv("aes-256-gcm", key, nonce, { authTagLength: tagLength });
+    decipher.setAAD(Buffer.from(label, "utf8")).setAuthTag(sealed.subarray(-tagLength));
+    try {
+      return decipher.update(sealed.subarray(0, -tagLength), undefined, "utf8") + decipher.final("utf8");
+    } catch {
+      return undefined;
+    }
+  },
+};

@@ -1,0 +1,84 @@
+/** A server in a child process, on its standard input and output. No shell is involved. */
+
+import { type ChildProcess, spawn } from "node:child_process";
+import type { Channel } from "../jsonrpc/channel.js";
+import { LineReader } from "./lines.js";
+
+export interface Command {
+  readonly command: string;
+  readonly args?: readonly string[];
+  readonly cwd?: string;
+  /** The whole environment of the child; a few harmless variables of this process unless given. */
+  readonly env?: Readonly<Record<string, string>>;
+  /** What becomes of the child's standard error: shown ("inherit", unless given) or dropped. */
+  readonly stderr?: "inherit" | "ignore";
+}
+
+const longestLine = 10 * 1024 * 1024;
+const graceMs = 2_000;
+const harmless = ["HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "APPDATA", "LOCALAPPDATA", "PATHEXT", "SYSTEMROOT", "TEMP", "TMP", "USERPROFILE"];
+
+export function spawnChannel(target: Command): Channel {
+  const { command, args = [], cwd, env = inherited(), stderr = "inherit" } = target;
+  const child = spawn(command, args, { cwd, env, stdio: ["pipe", "pipe", stderr], windowsHide: true, shell: false });
+  return new ChildChannel(child, command);
+}
+
+function inherited(): Record<string, string> {
+  return Object.fromEntries(harmless.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));
+}
+
+class ChildChannel implements Channel {
+  readonly #child: ChildProcess;
+  readonly #gone: Promise<void>;
+  #closed: (reason: string) => void = () => {};
+  #end: string | undefined;
+
+  constructor(child: ChildProcess, command: string) {
+    this.#child = child;
+    this.#gone = new Promise((resolve) => {
+      const gone = (reason: string): void => {
+        this.#end ??= reason;
+        this.#closed(this.#end);
+        resolve();
+      };
+      child.once("error", (error) => gone(`The server could not be started with ${JSON.stringify(command)}: ${error.message}`));
+      child.once("close", (code, signal) => gone(`The server process ended (${signal ?? `exit code ${code}`}).`));
+    });
+    child.stdin?.on("error", () => {}); // a broken pipe shows as the end of the process
+  }
+
+  send(text: string): void {
+    this.#child.stdin?.write(`${text}\n`);
+  }
+
+  open(receive: (text: string) => void, closed: (reason: string) => void): void {
+    this.#closed = closed;
+    if (this.#end !== undefined) closed(this.#end);
+    const lines = new LineReader(longestLine, () => receive(""));
+    this.#child.stdout?.on("data", (bytes: Buffer) => {
+      for (const line of lines.push(bytes)) receive(line);
+    });
+  }
+
+  /** Closes the child's input, then asks it to end, then ends it (specification: stdio, "Shutdown"). */
+  async close(): Promise<void> {
+    this.#end ??= "the connection was closed";
+    this.#child.stdin?.end();
+    for (const signal of ["SIGTERM", "SIGKILL"] as const) {
+      if (await this.#endsWithin(graceMs)) return;
+      this.#child.kill(signal);
+    }
+    await this.#gone;
+  }
+
+  async #endsWithin(ms: number): Promise<boolean> {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const patience = new Promise<false>((resolve) => {
+      timer = setTimeout(() => resolve(false), ms);
+    });
+    const ended = await Promise.race([this.#gone.then(() => true as const), patience]);
+    clearTimeout(timer);
+    return ended;
+  }
+}
