@@ -1,0 +1,21 @@
+/** What the analysis gathers on its way: each resolver and each question model is read once. */
+import type { ts } from "ts-morph";
+import type { QuestionModel, ResolverModel } from "../model.js";
+import type { Scope } from "./scope.js";
+
+export interface Analysis {
+  readonly scope: Scope;
+  /** By id; null for one that could not be read (reported). */
+  readonly questions: Map<string, QuestionModel | null>;
+  /** By id; null while it is being read and for one that could not be. */
+  readonly resolvers: Map<string, ResolverModel | null>;
+  /** The declared type of each by-name parameter of a resolver, to be compared with the tool's argument. */
+  readonly named: Map<string, ReadonlyMap<string, { readonly type: ts.Type; readonly node: ts.Node }>>;
+}
+
+export const newAnalysis = (scope: Scope): Analysis => ({
+  scope,
+  questions: new Map(),
+  resolvers: new Map(),
+  named: new Map(),
+});

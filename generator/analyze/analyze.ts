@@ -1,0 +1,103 @@
+/** The second stage: program -> model. Looks at every source to its end, so that every fault is seen in one run. */
+import { ts } from "ts-morph";
+import { collector, type Staged } from "../diagnostics.js";
+import type { Model, ToolModel } from "../model.js";
+import { type Analysis, newAnalysis } from "./analysis.js";
+import { functionOf, type FoundFunction } from "./functions.js";
+import { commentsWith, docOf } from "./jsdoc.js";
+import { type LoadedProgram, Scope } from "./scope.js";
+import { readTool } from "./tool.js";
+
+export function analyze(loaded: LoadedProgram): Staged<Model> {
+  const { diagnostics, report } = collector();
+  const scope = new Scope(loaded, report);
+  const analysis = newAnalysis(scope);
+  const tools: ToolModel[] = [];
+  let marked = 0;
+  for (const file of loaded.sources) {
+    if (!file.text.includes("@tool")) continue;
+    const known = new Set<number>();
+    for (const found of functionsOf(scope, file)) {
+      const doc = docOf(found.declaration);
+      const tag = doc.tags.find(({ name }) => name === "tool");
+      if (tag === undefined) continue;
+      marked++;
+      known.add(doc.start);
+      const tool = readTool(analysis, found, tag);
+      if (tool === null) continue;
+      tools.push(tool);
+      compareArguments(analysis, found, tool);
+    }
+    for (const doc of commentsWith(file, "tool").filter(({ start }) => !known.has(start))) {
+      const tag = doc.tags.find(({ name }) => name === "tool");
+      if (tag === undefined) continue;
+      marked++;
+      report("MG1001", scope.spanOf(file, tag.start, tag.start + "@tool".length), { what: whatFollows(file, doc.start) });
+    }
+  }
+  if (marked === 0) report("MG0008", null, { sources: folderOf(loaded) });
+  const kept = <T>(map: ReadonlyMap<string, T | null>): Record<string, T> =>
+    Object.fromEntries([...map].flatMap(([id, each]) => (each === null ? [] : [[id, each] as const])));
+  return { value: { tools, resolvers: kept(analysis.resolvers), questions: kept(analysis.questions) }, diagnostics };
+}
+
+/** The functions that a file declares at its top level, exported or not. */
+function functionsOf(scope: Scope, file: ts.SourceFile): FoundFunction[] {
+  const names = file.statements.flatMap((statement): readonly ts.Node[] => {
+    if (ts.isFunctionDeclaration(statement)) return statement.name === undefined ? [] : [statement.name];
+    if (ts.isVariableStatement(statement)) return statement.declarationList.declarations.map(({ name }) => name);
+    return [];
+  });
+  const symbols = new Set(names.map((name) => scope.symbolAt(name)).filter((symbol) => symbol !== undefined));
+  return [...symbols].map(functionOf).filter((found) => found !== null);
+}
+
+function whatFollows(file: ts.SourceFile, offset: number): string {
+  let words = "something else";
+  const visit = (node: ts.Node): void => {
+    if (node.pos > offset || node.end < offset) return;
+    if (node.pos <= offset && offset < node.getStart(file)) words = wordsFor(node) ?? words;
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(file, visit);
+  return words;
+}
+
+function wordsFor(node: ts.Node): string | null {
+  if (ts.isMethodDeclaration(node) || ts.isMethodSignature(node)) return "a method";
+  if (ts.isClassDeclaration(node)) return "a class";
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return "a type";
+  if (ts.isVariableStatement(node)) return "a variable that is no constant function";
+  if (ts.isFunctionDeclaration(node)) return "a function without a name or inside another";
+  return ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node) ? "a property" : null;
+}
+
+/** A tool's argument goes to every resolver parameter of the same name, so it has to be of that type. */
+function compareArguments(analysis: Analysis, { node }: FoundFunction, tool: ToolModel): void {
+  const { scope, named, resolvers } = analysis;
+  const given = new Map(
+    node.parameters.map((parameter) => [parameter.name.getText(), scope.checker.getTypeAtLocation(parameter)] as const),
+  );
+  const isArgument = (name: string): boolean => tool.parameters.some((each) => each.kind === "argument" && each.name === name);
+  const seen = new Set<string>();
+  const visit = (id: string | null): void => {
+    if (id === null || seen.has(id)) return;
+    seen.add(id);
+    for (const [parameter, { type, node: at }] of named.get(id) ?? []) {
+      const argument = given.get(parameter);
+      if (argument === undefined || !isArgument(parameter) || scope.checker.isTypeAssignableTo(argument, type)) continue;
+      scope.report("MG3009", scope.span(at), {
+        parameter,
+        tool: tool.name,
+        resolver: id.slice(id.indexOf("#") + 1),
+        given: scope.print(argument),
+        wanted: scope.print(type),
+      });
+    }
+    for (const each of resolvers.get(id)?.parameters ?? []) if (each.kind === "resolved") visit(each.resolver);
+  };
+  for (const each of tool.parameters) if (each.kind === "resolved") visit(each.resolver);
+}
+
+const folderOf = ({ sources, relative }: LoadedProgram): string =>
+  sources.length === 1 ? relative(sources[0]?.fileName ?? "") : `${sources.length} source files`;

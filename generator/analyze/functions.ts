@@ -1,0 +1,71 @@
+/** Functions as tools and resolvers write them: declarations, and constants that hold a function. */
+import { ts } from "ts-morph";
+import type { Scope } from "./scope.js";
+
+export type FunctionNode = ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression;
+
+export interface FoundFunction {
+  readonly symbol: ts.Symbol;
+  readonly node: FunctionNode;
+  /** The name where it is declared. */
+  readonly name: ts.Identifier;
+  /** What carries the doc comment. */
+  readonly declaration: ts.FunctionDeclaration | ts.VariableDeclaration;
+  readonly overloaded: boolean;
+}
+
+/** The function that a symbol declares; null when it declares something else. */
+export function functionOf(symbol: ts.Symbol): FoundFunction | null {
+  const declarations = symbol.declarations ?? [];
+  const functions = declarations.filter(ts.isFunctionDeclaration);
+  const declared = functions.find(({ body }) => body !== undefined) ?? functions[0];
+  if (declared?.name !== undefined) {
+    const overloaded = functions.length > 1;
+    return { symbol, node: declared, name: declared.name, declaration: declared, overloaded };
+  }
+  const variable = declarations.find(ts.isVariableDeclaration);
+  if (variable === undefined || !ts.isIdentifier(variable.name) || variable.initializer === undefined) return null;
+  if ((ts.getCombinedNodeFlags(variable) & ts.NodeFlags.Const) === 0) return null;
+  const node = functionExpression(variable.initializer);
+  return node === null ? null : { symbol, node, name: variable.name, declaration: variable, overloaded: false };
+}
+
+function functionExpression(expression: ts.Expression): FunctionNode | null {
+  if (ts.isParenthesizedExpression(expression)) return functionExpression(expression.expression);
+  if (ts.isSatisfiesExpression(expression)) return functionExpression(expression.expression);
+  return ts.isArrowFunction(expression) || ts.isFunctionExpression(expression) ? expression : null;
+}
+
+export const isGenerator = (node: FunctionNode): boolean =>
+  !ts.isArrowFunction(node) && node.asteriskToken !== undefined;
+
+/** What a call gives, promises unwrapped. */
+export function returnedType(scope: Scope, node: FunctionNode): ts.Type | null {
+  const signature = scope.checker.getSignatureFromDeclaration(node);
+  if (signature === undefined) return null;
+  const type = scope.checker.getReturnTypeOfSignature(signature);
+  return scope.checker.getAwaitedType(type) ?? type;
+}
+
+/** The annotation of the result, without `Promise<...>`. */
+export function returnedNode(node: FunctionNode): ts.TypeNode | undefined {
+  const { type } = node;
+  if (type === undefined || !ts.isTypeReferenceNode(type)) return type;
+  return type.typeName.getText() === "Promise" ? type.typeArguments?.[0] : type;
+}
+
+/** Whether the body itself calls `elicitUrl` on a Context of the runtime. */
+export function asksUrl(scope: Scope, node: FunctionNode): boolean {
+  const visit = (inner: ts.Node): boolean => {
+    if (
+      ts.isCallExpression(inner) &&
+      ts.isPropertyAccessExpression(inner.expression) &&
+      inner.expression.name.text === "elicitUrl" &&
+      scope.runtimeType(scope.checker.getTypeAtLocation(inner.expression.expression)) === "Context"
+    ) {
+      return true;
+    }
+    return ts.forEachChild(inner, (child) => visit(child) || undefined) ?? false;
+  };
+  return node.body !== undefined && visit(node.body);
+}

@@ -1,0 +1,135 @@
+/** One parameter of a tool or resolver -> argument, resolved or context, by its annotation alone. */
+import { ts } from "ts-morph";
+import type { ContextParameter, Json, PropertyModel } from "../model.js";
+import type { Doc } from "./jsdoc.js";
+import { docOf } from "./jsdoc.js";
+import { readQuestion } from "./question.js";
+import type { Analysis } from "./analysis.js";
+import type { Scope } from "./scope.js";
+import { checkTags, withDoc, withKeywords } from "./tags.js";
+import { hasUndefined, readType } from "./type.js";
+import { buriedMarker, type Marker, markerOf, unalias } from "./type-node.js";
+import { describeType } from "../schema/describe.js";
+import { fits } from "../schema/fits.js";
+
+export type NamedParameter = ts.ParameterDeclaration & { readonly name: ts.Identifier };
+
+export const isNamed = (parameter: ts.ParameterDeclaration): parameter is NamedParameter => ts.isIdentifier(parameter.name);
+
+export type Annotated = "argument" | { readonly marker: Marker } | null;
+
+/** What a parameter is; null when its annotation holds a marker in a wrong place, which is reported. */
+export function classify(scope: Scope, parameter: NamedParameter): Annotated {
+  const { type: annotation, name } = parameter;
+  if (annotation === undefined) return "argument";
+  const optional = parameter.questionToken !== undefined || parameter.initializer !== undefined;
+  const whole = markerOf(scope, annotation);
+  const marker = whole ?? optionalMarker(scope, annotation);
+  if (marker !== null) {
+    if (optional || whole === null) {
+      scope.report("MG3008", scope.span(name), { name: name.text, marker: marker.name });
+      return null;
+    }
+    return { marker };
+  }
+  const buried = buriedMarker(scope, annotation, "another type");
+  if (buried === null) return "argument";
+  scope.report("MG3001", scope.span(buried.node), { marker: buried.name, where: buried.where });
+  return null;
+}
+
+/** `Context | undefined`: said as what it is, an optional context. */
+function optionalMarker(scope: Scope, annotation: ts.TypeNode): Marker | null {
+  if (!ts.isUnionTypeNode(annotation)) return null;
+  const rest = annotation.types.filter((each) => each.kind !== ts.SyntaxKind.UndefinedKeyword);
+  const [only] = rest;
+  if (rest.length !== 1 || only === undefined || rest.length === annotation.types.length) return null;
+  return markerOf(scope, only);
+}
+
+/** A tool's argument; null when something was reported. */
+export function readArgument(scope: Scope, parameter: NamedParameter, tool: string, functionDoc: Doc): PropertyModel | null {
+  const { name, type: annotation, initializer } = parameter;
+  if (annotation === undefined) {
+    scope.report("MG1009", scope.span(name), { name: name.text });
+    return null;
+  }
+  if (name.text === "__proto__") {
+    scope.report("MG1107", scope.span(name), { path: tool, name: name.text });
+    return null;
+  }
+  const path = `${tool}.${name.text}`;
+  const type = scope.checker.getTypeFromTypeNode(annotation);
+  const read = readType(scope, type, { path, node: annotation, at: name, within: [], omittable: true });
+  if (read === null) return null;
+  const file = parameter.getSourceFile();
+  const said = paramText(functionDoc, name.text);
+  const doc = docOf(parameter);
+  checkTags(scope, doc, file);
+  let model = said === null ? read : withKeywords(read, { description: said });
+  model = withDoc(scope, model, doc, { path, file });
+  const value = initializer === undefined ? undefined : literalOf(initializer);
+  if (value !== undefined && initializer !== undefined) {
+    model = withKeywords(model, { default: value });
+    if (!fits(model, value)) {
+      scope.report("MG1110", scope.span(initializer), { path, value: initializer.getText(), expected: describeType(model) });
+    }
+  }
+  const undefinable = hasUndefined(type);
+  const optional = parameter.questionToken !== undefined || initializer !== undefined;
+  const required = !optional && !undefinable && model.keywords["default"] === undefined;
+  return { name: name.text, type: model, required, optional, undefinable };
+}
+
+/** The text of `@param name - text`. */
+function paramText(doc: Doc, name: string): string | null {
+  for (const { name: tag, text } of doc.tags) {
+    if (tag !== "param") continue;
+    const [, named, said = ""] = /^(?:\{[^}]*\}\s*)?\[?([\w$]+)[^\s]*\s*(?:-\s*)?([\s\S]*)$/.exec(text) ?? [];
+    if (named === name && said !== "") return said;
+  }
+  return null;
+}
+
+/** The value of an expression that is a literal; undefined for every other. */
+function literalOf(expression: ts.Expression): Json | undefined {
+  if (ts.isStringLiteralLike(expression)) return expression.text;
+  if (ts.isNumericLiteral(expression)) return Number(expression.text);
+  if (expression.kind === ts.SyntaxKind.TrueKeyword) return true;
+  if (expression.kind === ts.SyntaxKind.FalseKeyword) return false;
+  if (expression.kind === ts.SyntaxKind.NullKeyword) return null;
+  if (ts.isPrefixUnaryExpression(expression) && expression.operator === ts.SyntaxKind.MinusToken) {
+    const value = literalOf(expression.operand);
+    return typeof value === "number" ? -value : undefined;
+  }
+  if (ts.isParenthesizedExpression(expression)) return literalOf(expression.expression);
+  if (ts.isArrayLiteralExpression(expression)) {
+    const items = expression.elements.map(literalOf);
+    return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  return undefined;
+}
+
+/** A context and the questions in its type. */
+export function readContext(analysis: Analysis, parameter: NamedParameter, marker: Marker, owner: string): ContextParameter {
+  const { scope } = analysis;
+  const [given] = marker.typeArguments;
+  const asks: { key: string; question: string; span: ContextParameter["span"] }[] = [];
+  if (given !== undefined) {
+    const { node } = unalias(scope, given);
+    const type = scope.checker.getTypeFromTypeNode(given.node);
+    const members = scope.checker.getPropertiesOfType(type);
+    const isObject = (type.flags & ts.TypeFlags.Object) !== 0 && scope.checker.getIndexInfosOfType(type).length === 0;
+    if (!isObject || (members.length === 0 && node.kind === ts.SyntaxKind.NeverKeyword)) {
+      scope.report("MG2012", scope.span(given.node), {});
+    }
+    for (const member of isObject ? members : []) {
+      const declaration = member.valueDeclaration;
+      const model = declaration !== undefined && ts.isPropertySignature(declaration) ? declaration.type : undefined;
+      const at = model ?? given.node;
+      const question = readQuestion(analysis, scope.checker.getTypeOfSymbol(member), model, at, `${owner}, under the key '${member.name}'`);
+      if (question !== null) asks.push({ key: member.name, question, span: scope.span(at) });
+    }
+  }
+  return { kind: "context", name: parameter.name.text, asks, span: scope.span(parameter.name) };
+}

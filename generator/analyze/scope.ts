@@ -1,0 +1,115 @@
+/**
+ * What every part of the analysis needs: the checker, places, the runtime's own symbols, and where to report.
+ */
+import { ts } from "ts-morph";
+import type { Report } from "../diagnostics.js";
+import type { Reference, Span } from "../model.js";
+
+/** The names of @mcp-gen/runtime that the analysis recognises. */
+export const runtimeNames = [
+  "Resolve",
+  "Context",
+  "Elicit",
+  "ElicitUrl",
+  "Sample",
+  "ListRoots",
+  "ElicitationResult",
+  "TextContent",
+  "ImageContent",
+  "AudioContent",
+  "EmbeddedResource",
+  "ResourceLink",
+  "ContentBlock",
+  "CallToolResult",
+] as const;
+export type RuntimeName = (typeof runtimeNames)[number];
+
+export interface LoadedProgram {
+  readonly checker: ts.TypeChecker;
+  readonly sources: readonly ts.SourceFile[];
+  readonly runtime: ts.Symbol | undefined;
+  readonly relative: (fileName: string) => string;
+}
+
+export class Scope {
+  readonly checker: ts.TypeChecker;
+  readonly sources: readonly ts.SourceFile[];
+  readonly report: Report;
+  readonly #relative: (fileName: string) => string;
+  readonly #runtime = new Map<ts.Symbol, RuntimeName>();
+  readonly #exports = new Map<ts.SourceFile, ReadonlyMap<ts.Symbol, string>>();
+
+  constructor(loaded: LoadedProgram, report: Report) {
+    this.checker = loaded.checker;
+    this.sources = loaded.sources;
+    this.report = report;
+    this.#relative = loaded.relative;
+    if (loaded.runtime === undefined) return;
+    for (const name of runtimeNames) {
+      const exported = this.checker.tryGetMemberInModuleExports(name, loaded.runtime);
+      if (exported !== undefined) this.#runtime.set(this.original(exported), name);
+    }
+  }
+
+  /** The runtime's name of a symbol, through imports and re-exports; null for everybody else's symbols. */
+  runtimeName(symbol: ts.Symbol | undefined): RuntimeName | null {
+    return symbol === undefined ? null : (this.#runtime.get(this.original(symbol)) ?? null);
+  }
+
+  /** The runtime's name of a type: by the alias that it was written as, else by its own declaration. */
+  runtimeType(type: ts.Type): RuntimeName | null {
+    return this.runtimeName(type.aliasSymbol) ?? this.runtimeName(type.getSymbol());
+  }
+
+  symbolAt(node: ts.Node): ts.Symbol | undefined {
+    const symbol = this.checker.getSymbolAtLocation(node);
+    return symbol === undefined ? undefined : this.original(symbol);
+  }
+
+  original(symbol: ts.Symbol): ts.Symbol {
+    return (symbol.flags & ts.SymbolFlags.Alias) === 0 ? symbol : this.checker.getAliasedSymbol(symbol);
+  }
+
+  isSource(file: ts.SourceFile): boolean {
+    return this.sources.includes(file);
+  }
+
+  file(node: ts.Node): string {
+    return this.#relative(node.getSourceFile().fileName);
+  }
+
+  /** The exported name of a symbol in the file that declares it; null when it is not exported by a name. */
+  exportedAs(symbol: ts.Symbol, file: ts.SourceFile): Reference | null {
+    let names = this.#exports.get(file);
+    if (names === undefined) {
+      const module = this.checker.getSymbolAtLocation(file);
+      const found = new Map<ts.Symbol, string>();
+      for (const exported of module === undefined ? [] : this.checker.getExportsOfModule(module)) {
+        const original = this.original(exported);
+        if (exported.name === "default") continue;
+        if (!found.has(original) || exported.name === original.name) found.set(original, exported.name);
+      }
+      names = found;
+      this.#exports.set(file, names);
+    }
+    const name = names.get(symbol);
+    return name === undefined ? null : { file: this.#relative(file.fileName), name };
+  }
+
+  /** The place of a node, without the comments before it. */
+  span(node: ts.Node): Span {
+    const file = node.getSourceFile();
+    return this.spanOf(file, node.getStart(file), node.end);
+  }
+
+  spanOf(file: ts.SourceFile, start: number, end: number): Span {
+    const { line, character } = file.getLineAndCharacterOfPosition(start);
+    const lineEnd = file.text.indexOf("\n", start);
+    const length = Math.max(1, Math.min(end, lineEnd === -1 ? file.text.length : lineEnd) - start);
+    return { file: this.#relative(file.fileName), line: line + 1, column: character + 1, length };
+  }
+
+  print(type: ts.Type): string {
+    return this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
+  }
+}

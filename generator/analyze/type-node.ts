@@ -1,0 +1,166 @@
+/**
+ * Type annotations as they are written. The checker resolves `Resolve<T, F>` to what it stands for and forgets the name,
+ * so markers are read from the nodes: through parentheses, local aliases (generic ones too) and renamed imports.
+ */
+import { ts } from "ts-morph";
+import type { RuntimeName, Scope } from "./scope.js";
+
+/** Type nodes that stand for the type parameters of the aliases on the way. */
+export type Substitution = ReadonlyMap<ts.Symbol, WrittenType>;
+
+export interface WrittenType {
+  readonly node: ts.TypeNode;
+  readonly substitution: Substitution;
+}
+
+const nothing: Substitution = new Map();
+
+export const written = (node: ts.TypeNode): WrittenType => ({ node, substitution: nothing });
+
+/** What an annotation says once parentheses and aliases are followed to the first node that says something itself. */
+export function unalias(scope: Scope, type: WrittenType): WrittenType {
+  const seen = new Set<ts.Node>();
+  let { node, substitution } = type;
+  while (!seen.has(node)) {
+    seen.add(node);
+    if (ts.isParenthesizedTypeNode(node)) {
+      node = node.type;
+      continue;
+    }
+    if (!ts.isTypeReferenceNode(node)) break;
+    const symbol = scope.symbolAt(node.typeName);
+    if (symbol === undefined || scope.runtimeName(symbol) !== null) break;
+    const given = substitution.get(symbol);
+    if (given !== undefined) {
+      ({ node, substitution } = given);
+      continue;
+    }
+    const alias = symbol.declarations?.find(ts.isTypeAliasDeclaration);
+    if (alias === undefined) break;
+    substitution = argumentsOf(scope, alias, node.typeArguments ?? [], substitution);
+    node = alias.type;
+  }
+  return { node, substitution };
+}
+
+function argumentsOf(
+  scope: Scope,
+  alias: ts.TypeAliasDeclaration,
+  given: readonly ts.TypeNode[],
+  outer: Substitution,
+): Substitution {
+  const substitution = new Map<ts.Symbol, WrittenType>();
+  alias.typeParameters?.forEach((parameter, index) => {
+    const symbol = scope.symbolAt(parameter.name);
+    const node = given[index] ?? parameter.default;
+    if (symbol === undefined || node === undefined) return;
+    substitution.set(symbol, { node, substitution: given[index] === undefined ? substitution : outer });
+  });
+  return substitution;
+}
+
+export interface Marker {
+  readonly name: "Resolve" | "Context";
+  readonly typeArguments: readonly WrittenType[];
+}
+
+/** The runtime's own name of an annotation that refers to it directly. */
+export function runtimeReference(scope: Scope, { node }: WrittenType): RuntimeName | null {
+  if (ts.isTypeReferenceNode(node)) return scope.runtimeName(scope.symbolAt(node.typeName));
+  // import("@mcp-gen/runtime").Context
+  if (ts.isImportTypeNode(node) && node.qualifier !== undefined) return scope.runtimeName(scope.symbolAt(node.qualifier));
+  return null;
+}
+
+/** The marker that an annotation is, or null. */
+export function markerOf(scope: Scope, annotation: ts.TypeNode): Marker | null {
+  const type = unalias(scope, written(annotation));
+  const name = runtimeReference(scope, type);
+  return name === "Resolve" || name === "Context" ? { name, typeArguments: typeArgumentsOf(type) } : null;
+}
+
+export function typeArgumentsOf({ node, substitution }: WrittenType): WrittenType[] {
+  const given = ts.isTypeReferenceNode(node) || ts.isImportTypeNode(node) ? (node.typeArguments ?? []) : [];
+  return given.map((each) => ({ node: each, substitution }));
+}
+
+export interface BuriedMarker {
+  readonly name: "Resolve" | "Context";
+  readonly node: ts.TypeNode;
+  /** What it stands in, in words. */
+  readonly where: string;
+}
+
+/** The first marker below an annotation, in its own text or in that of an alias that it names. */
+export function buriedMarker(scope: Scope, annotation: ts.TypeNode, place: string): BuriedMarker | null {
+  const seen = new Set<ts.Node>();
+  const visit = (node: ts.Node, where: string, shown: ts.TypeNode | null): BuriedMarker | null => {
+    if (seen.has(node)) return null;
+    seen.add(node);
+    if (ts.isTypeNode(node)) {
+      const name = runtimeReference(scope, { node, substitution: nothing });
+      if (name === "Resolve" || name === "Context") return { name, node: shown ?? node, where };
+      if (ts.isTypeReferenceNode(node)) {
+        const alias = scope.symbolAt(node.typeName)?.declarations?.find(ts.isTypeAliasDeclaration);
+        const found = alias === undefined ? null : visit(alias.type, where, shown ?? node);
+        if (found !== null) return found;
+      }
+    }
+    const inner = wordsFor(node) ?? where;
+    return ts.forEachChild(node, (child) => visit(child, inner, shown) ?? undefined) ?? null;
+  };
+  return visit(annotation, place, null);
+}
+
+function wordsFor(node: ts.Node): string | null {
+  if (ts.isUnionTypeNode(node)) return "a union";
+  if (ts.isIntersectionTypeNode(node)) return "an intersection";
+  if (ts.isArrayTypeNode(node) || ts.isTupleTypeNode(node)) return "an array";
+  if (ts.isTypeLiteralNode(node)) return "an object";
+  if (ts.isFunctionTypeNode(node)) return "a function type";
+  if (ts.isTypeReferenceNode(node) && node.typeArguments !== undefined) return `${node.typeName.getText()}<...>`;
+  return null;
+}
+
+/**
+ * Constants in the order in which they are written: through aliases, enums and operators. The checker's own order changes
+ * when an unrelated file is added.
+ */
+export function writtenOrder(scope: Scope, annotation: ts.TypeNode): (string | number | boolean)[] {
+  const order: (string | number | boolean)[] = [];
+  const seen = new Set<ts.Node>();
+  const visit = (node: ts.Node): void => {
+    if (seen.has(node)) return;
+    seen.add(node);
+    if (ts.isLiteralTypeNode(node)) {
+      const value = constantOf(scope.checker.getTypeFromTypeNode(node));
+      if (value !== null) order.push(value);
+      return;
+    }
+    if (ts.isTypeReferenceNode(node)) {
+      for (const declaration of scope.symbolAt(node.typeName)?.declarations ?? []) {
+        if (ts.isTypeAliasDeclaration(declaration)) visit(declaration.type);
+        if (ts.isEnumDeclaration(declaration)) order.push(...enumValues(scope, declaration));
+        if (ts.isEnumMember(declaration)) order.push(...memberValue(scope, declaration));
+      }
+    }
+    ts.forEachChild(node, visit);
+  };
+  visit(annotation);
+  return order;
+}
+
+const enumValues = (scope: Scope, declaration: ts.EnumDeclaration): (string | number)[] =>
+  declaration.members.flatMap((member) => memberValue(scope, member));
+
+const memberValue = (scope: Scope, member: ts.EnumMember): (string | number)[] => {
+  const value = scope.checker.getConstantValue(member);
+  return value === undefined ? [] : [value];
+};
+
+/** The constant that a literal type stands for; null for every other type. */
+export function constantOf(type: ts.Type): string | number | boolean | null {
+  if (type.isStringLiteral() || type.isNumberLiteral()) return type.value;
+  if ((type.flags & ts.TypeFlags.BooleanLiteral) === 0) return null;
+  return (type as ts.Type & { readonly intrinsicName?: string }).intrinsicName === "true";
+}

@@ -1,0 +1,100 @@
+/** MG3xxx: Resolve, Context and the graph of resolvers. */
+import { entry } from "./entry.js";
+
+export const resolverCatalogue = {
+  MG3001: entry<{ marker: string; where: string }>({
+    severity: "error",
+    message: ({ marker, where }) => `${marker} stands inside ${where}; it has to be a parameter's whole type.`,
+    help: ({ marker }) => `make it a parameter of its own: value: ${marker}<...>`,
+    explanation: `Resolve and Context say who fills a parameter. Inside another type nobody would fill them, and the value would
+be taken from the client instead.`,
+  }),
+  MG3002: entry<{ parameter: string }>({
+    severity: "error",
+    message: ({ parameter }) => `The resolver of '${parameter}' cannot be found.`,
+    help: () => "write typeof and the name of an exported function: Resolve<Model, typeof askModel>",
+    explanation: `The second type argument of Resolve names the function that the runtime calls. It has to be the type of one
+function of the project, not a function type written out.`,
+  }),
+  MG3003: entry<{ resolver: string }>({
+    severity: "error",
+    message: ({ resolver }) => `The resolver '${resolver}' is not exported.`,
+    help: ({ resolver }) => `export it: export function ${resolver}(...)`,
+    explanation: `The generated code imports a resolver by its name from the file that declares it.`,
+  }),
+  MG3004: entry<{ parameter: string; resolver: string; tool: string; nearest: string }>({
+    severity: "error",
+    message: ({ parameter, resolver, tool }) =>
+      `The parameter '${parameter}' of resolver ${resolver} is no argument of tool ${tool}, no Resolve and no Context.`,
+    help: ({ nearest }) =>
+      nearest === ""
+        ? "give it the name of an argument of the tool, or annotate it with Resolve."
+        : `did you mean '${nearest}'?`,
+    explanation: `A resolver is called by the runtime, which fills its parameters: a Resolve by running that resolver, a Context
+with the call's context, and any other with the tool's argument of the same name.`,
+  }),
+  MG3005: entry<{ path: string }>({
+    severity: "error",
+    message: ({ path }) => `Resolvers wait for each other: ${path}.`,
+    help: () => "take one of the dependencies out: pass what it needs as an argument.",
+    explanation: `Each resolver runs after those that it needs. In a cycle none could be first.`,
+  }),
+  MG3006: entry<{ parameter: string; resolver: string; tool: string }>({
+    severity: "error",
+    message: ({ parameter, resolver, tool }) =>
+      `The parameter '${parameter}' of resolver ${resolver} has the name of a resolved parameter of tool ${tool}, not of an argument.`,
+    help: ({ parameter }) => `annotate it as the tool does: ${parameter}: Resolve<..., typeof ...>`,
+    explanation: `Only arguments are passed by name. A value of another resolver is asked for with Resolve, so that the order is
+written where it is needed.`,
+  }),
+  MG3007: entry<{ name: string }>({
+    severity: "error",
+    message: ({ name }) => `'${name}' is a second Context.`,
+    help: () => "keep one, with all the questions: Context<{ first: A; second: B }>",
+    explanation: `A call has one context.`,
+  }),
+  MG3008: entry<{ name: string; marker: string }>({
+    severity: "error",
+    message: ({ name, marker }) => `The parameter '${name}' is a ${marker}, so it is always filled: it takes no '?' and no default.`,
+    help: () => "remove the '?', the default or the '| undefined'.",
+    explanation: `The runtime fills resolved and context parameters in every call. An optional one would suggest that it may be
+missing, and a default would never be used.`,
+  }),
+  MG3009: entry<{ parameter: string; resolver: string; tool: string; given: string; wanted: string }>({
+    severity: "error",
+    message: ({ parameter, resolver, tool, given, wanted }) =>
+      `The argument '${parameter}' of tool ${tool} is ${given}, and resolver ${resolver} takes ${wanted}.`,
+    help: () => "give both the same type, or rename one of them.",
+    explanation: `A resolver's parameter that has the name of a tool's argument gets that argument's value.`,
+  }),
+  MG3010: entry<{ resolver: string; models: string }>({
+    severity: "error",
+    message: ({ resolver, models }) => `The resolver '${resolver}' asks with more than one model: ${models}.`,
+    help: () => "split it into two resolvers.",
+    explanation: `A resolver has one question, because its answer is stored and checked under the one name of its parameter.`,
+  }),
+  MG3011: entry<{ resolver: string; given: string; wanted: string }>({
+    severity: "error",
+    message: ({ resolver, given, wanted }) => `The resolver '${resolver}' gives ${given}, and the parameter is ${wanted}.`,
+    help: () => "write the resolver's own result type as the first argument of Resolve.",
+    explanation: `Resolve<T, typeof fn> hands over what fn returns, or what the user answered. Both have to be a T.`,
+  }),
+  MG3012: entry<{ resolver: string }>({
+    severity: "error",
+    message: ({ resolver }) => `The resolver '${resolver}' has a rest or destructured parameter, which has no name to fill it by.`,
+    help: () => "write one parameter for each value.",
+    explanation: `The runtime fills a resolver's parameters by name and annotation.`,
+  }),
+  MG3013: entry<{ resolver: string }>({
+    severity: "error",
+    message: ({ resolver }) => `The resolver '${resolver}' is a generator function, and a resolver returns one value.`,
+    help: () => "return the value, or return elicit(...).",
+    explanation: `A resolver is called once a round and returns its value or its question.`,
+  }),
+  MG3014: entry<{ resolver: string; kind: string }>({
+    severity: "error",
+    message: ({ resolver, kind }) => `The resolver '${resolver}' returns ${kind}, which a resolver cannot ask for.`,
+    help: () => "return a value or elicit(...), or ask from the tool's own Context.",
+    explanation: `A resolver may return its value, or a question made by elicit.`,
+  }),
+} as const;

@@ -1,0 +1,68 @@
+/** MG0xxx: configuration and loading. */
+import { entry } from "./entry.js";
+
+export const setupCatalogue = {
+  MG0001: entry<{ file: string; reason: string }>({
+    severity: "error",
+    message: ({ file, reason }) => `The configuration ${file} cannot be read: ${reason}.`,
+    help: () => `write one JSON object, for example { "name": "bistro", "version": "1.0.0" }.`,
+    explanation: `The configuration of a project is one JSON object in mcp-gen.config.json. Without that file, name and
+version are taken from package.json. JSON has no comments and no trailing commas.`,
+  }),
+  MG0002: entry<{ file: string; key: string; nearest: string }>({
+    severity: "error",
+    message: ({ file, key }) => `${file} has no setting '${key}'.`,
+    help: ({ nearest }) => (nearest === "" ? "remove it." : `did you mean '${nearest}'?`),
+    explanation: `A misspelt setting that is ignored does something else than its author thinks. The settings are: name,
+version, title, instructions, sources, out, importExtension.`,
+  }),
+  MG0003: entry<{ file: string; key: string; expected: string }>({
+    severity: "error",
+    message: ({ file, key, expected }) => `The setting '${key}' in ${file} must be ${expected}.`,
+    help: ({ expected }) => `give it ${expected}, or leave it out.`,
+    explanation: `name, version, title, instructions: strings. sources: an array of glob patterns, relative to the
+configuration file. out: a folder inside the project. importExtension: ".js", ".ts" or "".`,
+  }),
+  MG0004: entry<{ key: string }>({
+    severity: "error",
+    message: ({ key }) => `The server has no ${key}.`,
+    help: ({ key }) => `set "${key}" in mcp-gen.config.json, or in package.json.`,
+    explanation: `A server tells every client its name and its version. They are read from mcp-gen.config.json, and what is
+missing there from the package.json beside it.`,
+  }),
+  MG0005: entry<{ sources: string }>({
+    severity: "error",
+    message: ({ sources }) => `No source file matches ${sources}.`,
+    help: () => `set "sources" in mcp-gen.config.json, or give the right folder with --project.`,
+    explanation: `Sources are glob patterns relative to the project folder. The generated folder ("out") and declaration
+files are left out.`,
+  }),
+  MG0006: entry<{ file: string; reason: string }>({
+    severity: "error",
+    message: ({ file, reason }) => `The TypeScript configuration ${file} cannot be read: ${reason}`,
+    help: () => "repair it; `npx tsc --showConfig` shows what TypeScript makes of it.",
+    explanation: `Types mean what the project's own tsconfig.json says, so mcp-gen reads the nearest one, with what it
+extends. strictNullChecks is always on while mcp-gen reads: without it, null and undefined vanish from types.`,
+  }),
+  MG0007: entry<Record<never, string>>({
+    severity: "error",
+    message: () => "The package @mcp-gen/runtime cannot be found from the sources.",
+    help: () => "install it: npm install @mcp-gen/runtime",
+    explanation: `Resolve, Context and Elicit are recognised by being that package's own types, never by their names. The
+generated code imports the package too, so it is a dependency of the project, not a development dependency.`,
+  }),
+  MG0008: entry<{ sources: string }>({
+    severity: "warning",
+    message: ({ sources }) => `No tool was found in ${sources}.`,
+    help: () => "write @tool into the doc comment of an exported function.",
+    explanation: `Only an exported function with @tool in its doc comment becomes a tool. A function that is exported for
+another reason never does.`,
+  }),
+  MG0009: entry<{ file: string }>({
+    severity: "error",
+    message: ({ file }) => `${file} exists and was not written by mcp-gen.`,
+    help: () => `move it away, or set another "out" folder.`,
+    explanation: `mcp-gen overwrites and removes only files that it wrote itself: those that start with its banner or
+stand in its manifest.`,
+  }),
+} as const;

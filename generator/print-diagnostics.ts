@@ -1,0 +1,69 @@
+/**
+ * Diagnostics as text for a person: the place, the source line with its underline, notes and help.
+ * Gets paths and source lines through `Sources`, so it touches no disk.
+ */
+import { catalogue, type Code, type Diagnostic } from "./diagnostics.js";
+import type { Span } from "./model.js";
+
+export interface Sources {
+  /** The path to print for a file of the project. */
+  readonly path: (file: string) => string;
+  /** The lines of a file of the project, or null when it cannot be read. */
+  readonly lines: (file: string) => readonly string[] | null;
+}
+
+const labelWidth = 10;
+
+export function printDiagnostic(diagnostic: Diagnostic, sources: Sources): string {
+  const { code, severity, span } = diagnostic;
+  const place = span === null ? "" : `${printPlace(span, sources)} - `;
+  const parts = [`${place}${severity} ${code}: ${diagnostic.message}`];
+  const frame = span === null ? null : printFrame(span, diagnostic, sources);
+  if (frame !== null) parts.push(frame);
+  const notes = diagnostic.notes.map(({ label, text, span: at }) =>
+    printNote(label, at === undefined ? text : `${text} (${printPlace(at, sources)})`),
+  );
+  notes.push(printNote("help", `${diagnostic.help}\n'mcp-gen explain ${code}' tells more.`));
+  parts.push(notes.join("\n"));
+  return `${parts.join("\n\n")}\n`;
+}
+
+export function printSummary(diagnostics: readonly Diagnostic[]): string {
+  const errors = diagnostics.filter((each) => each.severity === "error").length;
+  const warnings = diagnostics.length - errors;
+  const counts = [count(errors, "error"), count(warnings, "warning")].join(", ");
+  return errors > 0 ? `${counts}: nothing was written.` : `${counts}.`;
+}
+
+export function printExplanation(code: Code): string {
+  const { severity, explanation } = catalogue[code];
+  return `${code} (${severity})\n\n${explanation.trim()}\n`;
+}
+
+const printPlace = (span: Span, sources: Sources): string =>
+  `${sources.path(span.file)}:${span.line}:${span.column}`;
+
+const printNote = (label: string, text: string): string =>
+  text
+    .split("\n")
+    .map((line, index) => `  ${(index === 0 ? `${label}:` : "").padEnd(labelWidth)}${line}`)
+    .join("\n");
+
+function printFrame(span: Span, { related }: Diagnostic, sources: Sources): string | null {
+  const lines = sources.lines(span.file);
+  const line = lines?.[span.line - 1];
+  if (lines === null || line === undefined) return null;
+  const gutter = String(span.line).length;
+  const before = span.line > 1 ? [numbered(span.line - 1, gutter, lines[span.line - 2] ?? "")] : [];
+  // A tab is kept in front of the underline, so that both lines are indented alike whatever the tab width is.
+  const indent = line.slice(0, span.column - 1).replace(/[^\t]/g, " ");
+  const room = Math.max(1, Math.min(span.length, line.length - span.column + 1));
+  const beside = related === null ? "" : ` ${related.text} ${printPlace(related.span, sources)}`;
+  const underline = `  ${" ".repeat(gutter)} ${indent}${"~".repeat(room)}${beside}`;
+  return [...before, numbered(span.line, gutter, line), underline].join("\n");
+}
+
+const numbered = (line: number, width: number, text: string): string =>
+  `  ${String(line).padStart(width)} ${text}`.trimEnd();
+
+const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? "" : "s"}`;
