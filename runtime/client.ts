@@ -1,20 +1,28 @@
 /** Connecting to a server of either generation. */
 
+import type { CallToolResult, Era, Implementation } from "./core/domain.js";
 import { Answering, type ElicitationCallback, type ElicitationMode } from "./eras/answering.js";
 import type { CallOptions, ClientSession, ToolDescription } from "./eras/client-session.js";
 import { type Mode, openSession } from "./eras/detect.js";
 import { listTools } from "./eras/listing.js";
-import type { CallToolResult, Era, Implementation } from "./core/domain.js";
 import type { Fields } from "./json.js";
+import type { Server } from "./server.js";
 import { type Fetch, HttpWire } from "./transports/http-client.js";
 import { channelPair } from "./transports/memory.js";
-import type { Server } from "./server.js";
 import { served } from "./transports/served.js";
 import type { Command } from "./transports/spawn.js";
 import { ChannelWire, type Wire } from "./transports/wire.js";
 
 export type { CallToolResult, ContentBlock, Era, Implementation } from "./core/domain.js";
-export type { ElicitAnswer, ElicitationCallback, ElicitationMode, ElicitParams, FormParams, QuestionContext, UrlParams } from "./eras/answering.js";
+export type {
+  ElicitAnswer,
+  ElicitationCallback,
+  ElicitationMode,
+  ElicitParams,
+  FormParams,
+  QuestionContext,
+  UrlParams,
+} from "./eras/answering.js";
 export type { CallOptions, ToolDescription } from "./eras/client-session.js";
 export type { Mode } from "./eras/detect.js";
 export { RoundLimitError } from "./eras/modern/client.js";
@@ -78,7 +86,8 @@ export async function connect(target: ConnectTarget, options: ConnectOptions = {
 }
 
 async function openWire(target: ConnectTarget, options: ConnectOptions): Promise<Wire> {
-  if (target instanceof URL) return new HttpWire(target, options.fetch ?? ((url, init) => fetch(url, init)), options.headers ?? {});
+  if (target instanceof URL)
+    return new HttpWire(target, options.fetch ?? ((url, init) => fetch(url, init)), options.headers ?? {});
   if ("command" in target) {
     const { spawnChannel } = await import("#spawn");
     return new ChannelWire(spawnChannel(target));

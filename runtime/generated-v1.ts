@@ -1,13 +1,24 @@
 /** The one door that emitted code uses. Re-exports only; a breaking change adds `generated-v2.ts` beside it. */
 
-export { type CallOptions, type CallToolResult, type ConnectTarget } from "./client.js";
-export { connectStub, contentOf, type FormAnswer, type FormQuestion, type Stub, type StubOptions, structuredOf, textOf, type UrlAnswer, type UrlQuestion } from "./stub.js";
+export type { CallOptions, CallToolResult, ConnectTarget } from "./client.js";
 export { defineTool, type ToolAnnotations } from "./core/app.js";
 export { accepted, type Call } from "./core/call.js";
 export { defineForm, type Form } from "./core/form.js";
 export { isDate, isDateTime, isEmail, isUri } from "./core/formats.js";
-export { isOneOf, noArguments } from "./core/readers.js";
 export { Problems } from "./core/problems.js";
+export { isOneOf, noArguments } from "./core/readers.js";
 export { contentResult, emptyResult, rawResult, structuredResult, textResult } from "./core/results.js";
 export { type Fields, isFields, own } from "./json.js";
 export { defineServer } from "./server.js";
+export {
+  connectStub,
+  contentOf,
+  type FormAnswer,
+  type FormQuestion,
+  type Stub,
+  type StubOptions,
+  structuredOf,
+  textOf,
+  type UrlAnswer,
+  type UrlQuestion,
+} from "./stub.js";

@@ -1,13 +1,13 @@
 /** Node's own ways to serve: standard input and output, and `node:http`. */
 
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { ServeOptions } from "./eras/era.js";
+import { HttpEndpoint, type HttpOptions } from "./eras/http-endpoint.js";
+import type { Server } from "./server.js";
 import { nodeCipher } from "./transports/node-cipher.js";
 import { listen, nodeListener } from "./transports/node-http.js";
-import { claimStdout, stdioChannel } from "./transports/stdio.js";
-import type { ServeOptions } from "./eras/era.js";
-import { HttpEndpoint, type HttpOptions } from "./eras/select.js";
-import type { Server } from "./server.js";
 import { served } from "./transports/served.js";
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { claimStdout, stdioChannel } from "./transports/stdio.js";
 
 export { claimStdout } from "./transports/stdio.js";
 

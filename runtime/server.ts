@@ -1,8 +1,9 @@
 /** Serving: a server definition, and the fetch handler that serves it anywhere. Node's own ways stand in `./node`. */
 
 import type { App } from "./core/app.js";
+import { serveChannel } from "./eras/duplex.js";
 import type { ServeOptions } from "./eras/era.js";
-import { HttpEndpoint, type HttpOptions, serveChannel } from "./eras/select.js";
+import { HttpEndpoint, type HttpOptions } from "./eras/http-endpoint.js";
 import type { Channel } from "./jsonrpc/channel.js";
 import { fetchHandler } from "./transports/fetch-handler.js";
 import { served } from "./transports/served.js";
@@ -10,7 +11,7 @@ import { served } from "./transports/served.js";
 export type { App, Tool, ToolAnnotations } from "./core/app.js";
 export type { Log } from "./core/log.js";
 export type { ServeOptions } from "./eras/era.js";
-export type { HttpOptions } from "./eras/select.js";
+export type { HttpOptions } from "./eras/http-endpoint.js";
 
 /** A server that can be served over any transport, or connected to in the same process. */
 export interface Server extends App {

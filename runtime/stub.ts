@@ -1,6 +1,6 @@
 /** What emitted clients are built of: typed questions routed to callbacks, typed results. */
 
-import { type Client, connect, type ConnectOptions, type ConnectTarget } from "./client.js";
+import { type Client, type ConnectOptions, type ConnectTarget, connect } from "./client.js";
 import type { CallToolResult, ContentBlock } from "./core/domain.js";
 import type { ElicitAnswer, ElicitParams, FormParams, QuestionContext, UrlParams } from "./eras/answering.js";
 import { own } from "./json.js";
@@ -57,7 +57,9 @@ export async function connectStub<Questions extends object>(
     const name = params.mode === "url" ? "url" : own(routes, questionName(params));
     return (typeof name === "string" ? callbacks.get(name) : undefined) ?? callbacks.get("fallback");
   };
-  const modes = (["form", "url"] as const).filter((mode) => callbacks.has("fallback") || [...callbacks.keys()].some((key) => (key === "url") === (mode === "url")));
+  const modes = (["form", "url"] as const).filter(
+    (mode) => callbacks.has("fallback") || [...callbacks.keys()].some((key) => (key === "url") === (mode === "url")),
+  );
   return connect(target, {
     ...rest,
     elicitationModes: modes,

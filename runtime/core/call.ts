@@ -9,7 +9,7 @@ import { declares } from "./capabilities.js";
 import type { Context } from "./context.js";
 import type { Answer, Ask, Caller, ElicitationResult, FormSchema, UrlResult } from "./domain.js";
 import { type Elicit, isElicit } from "./elicit.js";
-import { filled, type Form, type Forms } from "./form.js";
+import { type Form, type Forms, filled } from "./form.js";
 import { Problems } from "./problems.js";
 
 /** How the questions of one call reach the user. */
@@ -206,8 +206,13 @@ export function readAnswer(key: string, value: unknown): Answer {
   if (content === undefined || content === null) return { action, content: undefined };
   if (!isFields(content)) throw invalid(key, "needs an object as its content");
   for (const [field, given] of Object.entries(content)) {
-    const fits = given === null || typeof given !== "object" || (Array.isArray(given) && given.every((item) => typeof item === "string"));
-    if (!fits) throw invalid(key, `has something other than a string, number, boolean or list of strings in ${JSON.stringify(field.slice(0, 60))}`);
+    const fits =
+      given === null || typeof given !== "object" || (Array.isArray(given) && given.every((item) => typeof item === "string"));
+    if (!fits)
+      throw invalid(
+        key,
+        `has something other than a string, number, boolean or list of strings in ${JSON.stringify(field.slice(0, 60))}`,
+      );
   }
   return { action, content };
 }
@@ -218,5 +223,10 @@ function invalid(key: string, what: string): McpError {
 
 /** Whether an answer says nothing although the form asks for something: modern asks again then (decision Q4). */
 export function isBlank(answer: Answer, schema: FormSchema): boolean {
-  return answer.action === "accept" && answer.content !== undefined && Object.keys(answer.content).length === 0 && schema.required.length > 0;
+  return (
+    answer.action === "accept" &&
+    answer.content !== undefined &&
+    Object.keys(answer.content).length === 0 &&
+    schema.required.length > 0
+  );
 }

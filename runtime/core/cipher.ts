@@ -17,16 +17,15 @@ export interface Cipher {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { fatal: true });
 
-async function imported(key: Uint8Array): Promise<CryptoKey> {
-  return crypto.subtle.importKey("raw", Uint8Array.from(key), "AES-GCM", false, ["encrypt", "decrypt"]);
-}
+type ImportedKey = Awaited<ReturnType<typeof crypto.subtle.importKey>>;
 
-const importedKeys = new WeakMap<Uint8Array, Promise<CryptoKey>>();
+/** Importing a key costs more than using it. */
+const importedKeys = new WeakMap<Uint8Array, Promise<ImportedKey>>();
 
-function keyOf(key: Uint8Array): Promise<CryptoKey> {
+function keyOf(key: Uint8Array): Promise<ImportedKey> {
   let known = importedKeys.get(key);
   if (known === undefined) {
-    known = imported(key);
+    known = crypto.subtle.importKey("raw", Uint8Array.from(key), "AES-GCM", false, ["encrypt", "decrypt"]);
     importedKeys.set(key, known);
   }
   return known;

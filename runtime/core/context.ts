@@ -30,4 +30,3 @@ export interface Context<Asks extends object = Record<never, never>> {
   /** Who the client says it is; not proven. */
   readonly clientInfo: Implementation | undefined;
 }
-

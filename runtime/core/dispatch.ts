@@ -9,7 +9,14 @@ import type { Log } from "./log.js";
 import { errorResult } from "./results.js";
 
 /** Never rejects. An exception of a tool becomes an error result with its message alone; its stack goes to the log (decision P19). */
-export async function dispatch(tool: Tool, input: Fields, caller: Caller, asker: Asker, signal: AbortSignal, log: Log): Promise<Outcome> {
+export async function dispatch(
+  tool: Tool,
+  input: Fields,
+  caller: Caller,
+  asker: Asker,
+  signal: AbortSignal,
+  log: Log,
+): Promise<Outcome> {
   const call = new Call(tool.name, input, caller, asker, signal);
   try {
     return await tool.handle(call);

@@ -88,7 +88,13 @@ export interface FormSchema {
 
 /** One question that is about to be put. `name` is unique in the server: tool, dot, wire key (decision Q3). */
 export type Ask =
-  | { readonly mode: "form"; readonly key: string; readonly name: string; readonly message: string; readonly requestedSchema: FormSchema }
+  | {
+      readonly mode: "form";
+      readonly key: string;
+      readonly name: string;
+      readonly message: string;
+      readonly requestedSchema: FormSchema;
+    }
   | {
       readonly mode: "url";
       readonly key: string;

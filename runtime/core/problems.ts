@@ -16,13 +16,23 @@ export class Problems {
 
   /** The value at `path` is not what was expected; `received` is described by its kind, never echoed. */
   expected(path: string, expected: string, received: unknown): void {
-    this.#add(received === undefined ? `${path}: missing, expected ${expected}` : `${path}: expected ${expected}, received ${kindOf(received)}`);
+    this.#add(
+      received === undefined
+        ? `${path}: missing, expected ${expected}`
+        : `${path}: expected ${expected}, received ${kindOf(received)}`,
+    );
   }
 
   /** The value at `path` is none of the choices. */
   notOneOf(path: string, choices: readonly (string | number | boolean | null)[], received: unknown): void {
     const list = `one of ${choices.map((choice) => JSON.stringify(choice)).join(", ")}`;
-    const near = typeof received === "string" ? nearest(received, choices.filter((choice) => typeof choice === "string")) : undefined;
+    const near =
+      typeof received === "string"
+        ? nearest(
+            received,
+            choices.filter((choice) => typeof choice === "string"),
+          )
+        : undefined;
     this.expected(path, near === undefined ? list : `${list} (did you mean ${JSON.stringify(near)}?)`, received);
   }
 
@@ -33,7 +43,9 @@ export class Problems {
       const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}...` : key);
       const near = nearest(key, names);
       const known = names.length === 0 ? "none are taken" : `known are ${names.join(", ")}`;
-      this.#add(`${path === "" ? "" : `${path}: `}unknown ${path === "" ? "argument" : "property"} ${shown}${near === undefined ? `, ${known}` : `, did you mean ${near}?`}`);
+      this.#add(
+        `${path === "" ? "" : `${path}: `}unknown ${path === "" ? "argument" : "property"} ${shown}${near === undefined ? `, ${known}` : `, did you mean ${near}?`}`,
+      );
     }
   }
 

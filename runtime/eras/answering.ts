@@ -1,7 +1,7 @@
 /** Answers the questions of servers with the callbacks of the user; registering one is declaring the capability. */
 
 import type { FormSchema } from "../core/domain.js";
-import { INTERNAL_ERROR, INVALID_PARAMS, McpError, messageOf, METHOD_NOT_FOUND } from "../errors.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf } from "../errors.js";
 import { type Fields, isFields, own } from "../json.js";
 
 /** A form to fill in. `requestedSchema` is the server's, unchanged. */
@@ -72,7 +72,8 @@ function readQuestion(params: Fields, modes: readonly ElicitationMode[]): Elicit
   if (!modes.includes(mode)) throw new McpError(INVALID_PARAMS, `This client does not answer elicitations of mode ${mode}.`);
   if (typeof message !== "string") throw new McpError(INVALID_PARAMS, "An elicitation needs a message.");
   if (mode === "url") {
-    if (typeof url !== "string" || !URL.canParse(url)) throw new McpError(INVALID_PARAMS, "An elicitation of mode url needs a valid url.");
+    if (typeof url !== "string" || !URL.canParse(url))
+      throw new McpError(INVALID_PARAMS, "An elicitation of mode url needs a valid url.");
     return { ...params, mode, message, url };
   }
   if (!isFields(requestedSchema)) throw new McpError(INVALID_PARAMS, "An elicitation of mode form needs a requestedSchema.");

@@ -1,7 +1,7 @@
 /** What a client is over either era, and what it takes to build one. */
 
 import type { CallToolResult, ContentBlock, Era, Implementation } from "../core/domain.js";
-import { isFields, own, type Fields, type JsonValue } from "../json.js";
+import { type Fields, isFields, type JsonValue, own } from "../json.js";
 import type { Answering } from "./answering.js";
 
 export interface CallOptions {

@@ -24,7 +24,9 @@ export async function openSession(open: () => Promise<Wire>, mode: Mode, options
   try {
     const modern = await modernSession(wire, options, mode === "auto" ? probeMs : options.timeoutMs);
     if (modern.supportedVersions.includes(modern.protocolVersion)) return modern;
-    probed = new Error(`The server speaks ${modern.supportedVersions.join(", ") || "no version that it names"}; this client speaks ${modernVersions.join(", ")}.`);
+    probed = new Error(
+      `The server speaks ${modern.supportedVersions.join(", ") || "no version that it names"}; this client speaks ${modernVersions.join(", ")}.`,
+    );
   } catch (thrown) {
     probed = thrown;
   }
@@ -62,7 +64,8 @@ async function fallBack(wire: Wire, open: () => Promise<Wire>, options: SessionO
     return await LegacyClient.initialize(wire, options);
   } catch (thrown) {
     await wire.close();
-    if (wire.kind === "http") throw new Error(`${messageOf(thrown)} (A modern request before it: ${messageOf(probed)})`, { cause: thrown });
+    if (wire.kind === "http")
+      throw new Error(`${messageOf(thrown)} (A modern request before it: ${messageOf(probed)})`, { cause: thrown });
   }
   // A server on a duplex may have died of the probe: a fresh one gets the handshake alone.
   const fresh = await open();

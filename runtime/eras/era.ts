@@ -1,7 +1,7 @@
 /** What serving a server takes, whatever the era: the options that users give, with their defaults. */
 
-import { type Cipher, webCipher } from "../core/cipher.js";
 import type { App } from "../core/app.js";
+import { type Cipher, webCipher } from "../core/cipher.js";
 import { type Log, stderrLog } from "../core/log.js";
 
 export interface ServeOptions {

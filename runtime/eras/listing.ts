@@ -1,6 +1,6 @@
 /** Lists that come in pages (specification: server/utilities/pagination). */
 
-import { isFields, own, type Fields } from "../json.js";
+import { type Fields, isFields, own } from "../json.js";
 import type { CallOptions, ClientSession, ToolDescription } from "./client-session.js";
 
 /** All tools, page after page. @throws Error for a list that is none and for cursors that go round in a circle. */

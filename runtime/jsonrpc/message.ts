@@ -1,6 +1,6 @@
 /** The shapes of JSON-RPC 2.0 messages, read from and written to text. Knows no method of MCP. */
 
-import { isFields, type Fields } from "../json.js";
+import { type Fields, isFields } from "../json.js";
 
 export type RequestId = string | number;
 

@@ -2,8 +2,8 @@
 
 import { McpError } from "../errors.js";
 import type { Fields } from "../json.js";
+import { type RequestId, type RpcFailure, type RpcResult, requestText } from "./message.js";
 import { Patience } from "./patience.js";
-import { type RequestId, requestText, type RpcFailure, type RpcResult } from "./message.js";
 
 export interface RequestOptions {
   /** Gives up waiting when it aborts; `abandoned` of the peer hears of it. */
@@ -46,7 +46,12 @@ export class Peer {
    * Sends a request through `send` and settles with the result; an error reply rejects with an McpError. When `send` returns a
    * promise, its end is the end of all that can come: a request that has no reply by then is rejected.
    */
-  request(method: string, params: object, send: (text: string, id: RequestId) => unknown, options: RequestOptions = {}): Promise<Fields> {
+  request(
+    method: string,
+    params: object,
+    send: (text: string, id: RequestId) => unknown,
+    options: RequestOptions = {},
+  ): Promise<Fields> {
     const { signal, timeoutMs = 0 } = options;
     if (this.#closed !== undefined) return Promise.reject(new Error(this.#closed));
     if (signal?.aborted) return Promise.reject(signal.reason);

@@ -38,7 +38,12 @@ export class HttpWire implements Wire {
     const signals = [this.#closing.signal, ...(options.signal === undefined ? [] : [options.signal])];
     const response = await this.#fetch(this.#url, {
       method: "POST",
-      headers: { ...this.#headers, "content-type": "application/json", accept: "application/json, text/event-stream", ...options.headers },
+      headers: {
+        ...this.#headers,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...options.headers,
+      },
       body: text,
       signal: AbortSignal.any(signals),
     });

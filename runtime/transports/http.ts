@@ -38,7 +38,8 @@ const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
 export function refusedSource(exchange: Exchange, options: GuardOptions): string | undefined {
   const host = hostName(exchange.header("host") ?? exchange.header(":authority"));
   if (options.allowedHosts !== "any") {
-    const allowed = host !== undefined && (loopback.has(host) || (options.allowedHosts ?? []).some((name) => name.toLowerCase() === host));
+    const allowed =
+      host !== undefined && (loopback.has(host) || (options.allowedHosts ?? []).some((name) => name.toLowerCase() === host));
     if (!allowed) return "The Host header names a host that this server does not serve.";
   }
   const origin = exchange.header("origin");

@@ -4,7 +4,9 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { BodyTooLarge, type Exchange, type ReplyStream } from "./http.js";
 
 /** Turns something that answers exchanges into a listener for `node:http`, Express and their kin. */
-export function nodeListener(handle: (exchange: Exchange) => Promise<void>): (request: IncomingMessage, response: ServerResponse) => void {
+export function nodeListener(
+  handle: (exchange: Exchange) => Promise<void>,
+): (request: IncomingMessage, response: ServerResponse) => void {
   return (request, response) => {
     void handle(new NodeExchange(request, response));
   };
@@ -88,7 +90,11 @@ export interface Listening {
 }
 
 /** Listens with a handler; port 0 takes a free one. @throws the system's error, such as EADDRINUSE. */
-export function listen(listener: (request: IncomingMessage, response: ServerResponse) => void, port: number, host: string): Promise<Listening> {
+export function listen(
+  listener: (request: IncomingMessage, response: ServerResponse) => void,
+  port: number,
+  host: string,
+): Promise<Listening> {
   const server = createServer(listener);
   return new Promise((resolve, reject) => {
     server.once("error", reject);

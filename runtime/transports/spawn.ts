@@ -16,7 +16,22 @@ export interface Command {
 
 const longestLine = 10 * 1024 * 1024;
 const graceMs = 2_000;
-const harmless = ["HOME", "LANG", "LOGNAME", "PATH", "SHELL", "TERM", "USER", "APPDATA", "LOCALAPPDATA", "PATHEXT", "SYSTEMROOT", "TEMP", "TMP", "USERPROFILE"];
+const harmless = [
+  "HOME",
+  "LANG",
+  "LOGNAME",
+  "PATH",
+  "SHELL",
+  "TERM",
+  "USER",
+  "APPDATA",
+  "LOCALAPPDATA",
+  "PATHEXT",
+  "SYSTEMROOT",
+  "TEMP",
+  "TMP",
+  "USERPROFILE",
+];
 
 export function spawnChannel(target: Command): Channel {
   const { command, args = [], cwd, env = inherited(), stderr = "inherit" } = target;

@@ -39,7 +39,9 @@ export function stdioChannel(): StdioChannel {
     unflushed -= 1;
     if (unflushed === 0) flushed();
   };
-  const lines = new LineReader(longestLine, () => console.error(`mcp-gen: a line of more than ${longestLine} characters was dropped`));
+  const lines = new LineReader(longestLine, () =>
+    console.error(`mcp-gen: a line of more than ${longestLine} characters was dropped`),
+  );
   return {
     done,
     send(text) {

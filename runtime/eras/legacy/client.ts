@@ -1,12 +1,25 @@
 /** A client of a legacy server: the handshake, then requests; questions come in as requests of the server. */
 
 import type { CallToolResult, Implementation } from "../../core/domain.js";
-import { INTERNAL_ERROR, McpError, messageOf, METHOD_NOT_FOUND } from "../../errors.js";
+import { INTERNAL_ERROR, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
-import { errorText, notificationText, type RequestId, resultText, type RpcNotification, type RpcRequest } from "../../jsonrpc/message.js";
+import {
+  errorText,
+  notificationText,
+  type RequestId,
+  type RpcNotification,
+  type RpcRequest,
+  resultText,
+} from "../../jsonrpc/message.js";
 import { Peer } from "../../jsonrpc/peer.js";
 import type { Wire } from "../../transports/wire.js";
-import { type CallOptions, type ClientSession, readCallResult, readImplementation, type SessionOptions } from "../client-session.js";
+import {
+  type CallOptions,
+  type ClientSession,
+  readCallResult,
+  readImplementation,
+  type SessionOptions,
+} from "../client-session.js";
 import { headerNames, legacyVersions, newestLegacy } from "./versions.js";
 
 export class LegacyClient implements ClientSession {
@@ -42,7 +55,11 @@ export class LegacyClient implements ClientSession {
       fault: options.report,
       closed: (reason) => client.#peer.close(reason),
     };
-    const params = { protocolVersion: newestLegacy, capabilities: options.answering.capabilities, clientInfo: options.clientInfo };
+    const params = {
+      protocolVersion: newestLegacy,
+      capabilities: options.answering.capabilities,
+      clientInfo: options.clientInfo,
+    };
     const shaken = await client.request("initialize", params);
     const version = own(shaken, "protocolVersion");
     if (typeof version !== "string" || !legacyVersions.includes(version)) {
@@ -103,18 +120,22 @@ export class LegacyClient implements ClientSession {
       if (method === "ping") return resultText(id, "{}");
       return resultText(id, JSON.stringify(await this.#options.answering.answer(method, params, signal)));
     } catch (thrown) {
-      if (thrown instanceof McpError) return errorText(id, thrown.code, thrown.message, thrown.code === METHOD_NOT_FOUND ? { method } : thrown.data);
+      if (thrown instanceof McpError)
+        return errorText(id, thrown.code, thrown.message, thrown.code === METHOD_NOT_FOUND ? { method } : thrown.data);
       return errorText(id, INTERNAL_ERROR, messageOf(thrown));
     }
   }
 
   #notice({ method, params }: RpcNotification): void {
     const id = method === "notifications/cancelled" ? own(params, "requestId") : undefined;
-    if (typeof id === "string" || typeof id === "number") this.#answering.get(id)?.abort(new Error("the server does not wait for the answer any more"));
+    if (typeof id === "string" || typeof id === "number")
+      this.#answering.get(id)?.abort(new Error("the server does not wait for the answer any more"));
   }
 
   async #tell(method: string, params: object): Promise<void> {
-    await this.#send(notificationText(method, params))?.catch((reason) => this.#options.report(`${method} could not be sent: ${messageOf(reason)}`));
+    await this.#send(notificationText(method, params))?.catch((reason) =>
+      this.#options.report(`${method} could not be sent: ${messageOf(reason)}`),
+    );
   }
 
   #send(text: string): Promise<void> | undefined {

@@ -65,7 +65,8 @@ export class LegacyHttp {
 
   /** The session that the headers name; without one the exchange is answered here. */
   #session(exchange: Exchange, requestId: RequestId | undefined): LegacySession | undefined {
-    const refuse = (status: number, why: string): undefined => exchange.send(status, json, errorText(requestId, INVALID_REQUEST, why)) as undefined;
+    const refuse = (status: number, why: string): undefined =>
+      exchange.send(status, json, errorText(requestId, INVALID_REQUEST, why)) as undefined;
     const id = exchange.header(headerNames.session);
     if (id === undefined) return refuse(400, "Send initialize first and repeat the Mcp-Session-Id header of its reply.");
     const entry = this.#sessions.get(id);
@@ -82,7 +83,11 @@ export class LegacyHttp {
 
   async #answer(request: RpcRequest, session: LegacySession, exchange: Exchange): Promise<void> {
     if (session.running.has(request.id)) {
-      const text = errorText(request.id, INVALID_REQUEST, `A request with the id ${JSON.stringify(request.id)} is still running.`);
+      const text = errorText(
+        request.id,
+        INVALID_REQUEST,
+        `A request with the id ${JSON.stringify(request.id)} is still running.`,
+      );
       return exchange.send(409, json, text);
     }
     const reply = new LazyStream(exchange);

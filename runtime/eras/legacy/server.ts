@@ -5,7 +5,7 @@ import { dispatch } from "../../core/dispatch.js";
 import type { Implementation } from "../../core/domain.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
-import { errorText, resultText, type RpcNotification, type RpcRequest } from "../../jsonrpc/message.js";
+import { errorText, type RpcNotification, type RpcRequest, resultText } from "../../jsonrpc/message.js";
 import type { Serving } from "../era.js";
 import { LegacyAsker } from "./asker.js";
 import type { Handshake, LegacySession, Line } from "./session.js";
@@ -34,7 +34,8 @@ export class LegacyServer {
   /** The reply, or undefined when the request was cancelled and gets none. Never rejects. */
   async handle(request: RpcRequest, session: LegacySession, line: Line | string): Promise<string | undefined> {
     const { id } = request;
-    if (session.running.has(id)) return errorText(id, INVALID_REQUEST, `A request with the id ${JSON.stringify(id)} is still running.`);
+    if (session.running.has(id))
+      return errorText(id, INVALID_REQUEST, `A request with the id ${JSON.stringify(id)} is still running.`);
     const controller = new AbortController();
     session.running.set(id, controller);
     try {
@@ -56,7 +57,8 @@ export class LegacyServer {
   notice(notification: RpcNotification, session: LegacySession): void {
     if (notification.method !== "notifications/cancelled") return;
     const id = own(notification.params, "requestId");
-    if (typeof id === "string" || typeof id === "number") session.running.get(id)?.abort(new Error("the client cancelled the call"));
+    if (typeof id === "string" || typeof id === "number")
+      session.running.get(id)?.abort(new Error("the client cancelled the call"));
   }
 
   #initialize(params: Fields, session: LegacySession): string {
@@ -65,7 +67,11 @@ export class LegacyServer {
     if (session.handshake !== undefined) throw new McpError(INVALID_REQUEST, "This connection is initialized already.");
     const capabilities = own(params, "capabilities");
     const version = legacyVersions.includes(requested) ? requested : newestLegacy;
-    session.shake({ version, clientInfo: implementation(own(params, "clientInfo")), capabilities: isFields(capabilities) ? capabilities : {} });
+    session.shake({
+      version,
+      clientInfo: implementation(own(params, "clientInfo")),
+      capabilities: isFields(capabilities) ? capabilities : {},
+    });
     const { app } = this.#serving;
     return JSON.stringify({
       protocolVersion: version,

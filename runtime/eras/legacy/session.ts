@@ -25,7 +25,8 @@ export class LegacySession {
 
   constructor() {
     this.peer = new Peer({
-      abandoned: (requestId, reason) => this.#lines.get(requestId)?.(notificationText("notifications/cancelled", { requestId, reason })),
+      abandoned: (requestId, reason) =>
+        this.#lines.get(requestId)?.(notificationText("notifications/cancelled", { requestId, reason })),
     });
   }
 

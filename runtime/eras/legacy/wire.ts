@@ -14,7 +14,13 @@ function isWrapped(tool: Tool): boolean {
 function outputSchema(tool: Tool): JsonObject | undefined {
   if (tool.outputSchema === undefined || !isWrapped(tool)) return tool.outputSchema;
   const { $defs, ...schema } = tool.outputSchema;
-  return { type: "object", properties: { result: schema }, required: ["result"], additionalProperties: false, ...($defs !== undefined && { $defs }) };
+  return {
+    type: "object",
+    properties: { result: schema },
+    required: ["result"],
+    additionalProperties: false,
+    ...($defs !== undefined && { $defs }),
+  };
 }
 
 export function listResult(app: App, version: string): string {
@@ -63,7 +69,10 @@ export function neededFor(ask: Ask): ClientCapabilities {
 }
 
 function unspoken(ask: Ask, version: string, what: string): McpError {
-  return new McpError(INVALID_REQUEST, `The question '${ask.name}' can't be put: protocol ${version} has no ${what}. A newer client can answer it.`);
+  return new McpError(
+    INVALID_REQUEST,
+    `The question '${ask.name}' can't be put: protocol ${version} has no ${what}. A newer client can answer it.`,
+  );
 }
 
 /** A form in the words of 2025-06-18: titled choices as enum with enumNames, defaults only of booleans. */
@@ -76,7 +85,10 @@ function plainForm(ask: Ask, schema: FormSchema, version: string): FormSchema {
       field,
       {
         ...rest,
-        ...(choices !== undefined && { enum: choices.map((choice) => choice.const ?? null), enumNames: choices.map((choice) => choice.title ?? null) }),
+        ...(choices !== undefined && {
+          enum: choices.map((choice) => choice.const ?? null),
+          enumNames: choices.map((choice) => choice.title ?? null),
+        }),
         ...(typeof preset === "boolean" && { default: preset }),
       },
     ] as const;

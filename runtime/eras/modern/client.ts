@@ -1,12 +1,18 @@
 /** A client of a modern server: every request complete in itself, questions answered between rounds. */
 
 import type { CallToolResult, Implementation } from "../../core/domain.js";
-import { McpError } from "../../errors.js";
+import type { McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { notificationText, type RequestId } from "../../jsonrpc/message.js";
 import { Peer } from "../../jsonrpc/peer.js";
 import type { Wire } from "../../transports/wire.js";
-import { type CallOptions, type ClientSession, readCallResult, readImplementation, type SessionOptions } from "../client-session.js";
+import {
+  type CallOptions,
+  type ClientSession,
+  readCallResult,
+  readImplementation,
+  type SessionOptions,
+} from "../client-session.js";
 import { encodedHeader } from "./header-value.js";
 import { headerNames, metaKeys, modernVersions } from "./versions.js";
 
@@ -46,7 +52,8 @@ export class ModernClient implements ClientSession {
     wire.receiver = {
       message: (message) => {
         if (message.kind === "result" || message.kind === "failure") client.#peer.settle(message);
-        else if (message.kind === "request") options.report(`a modern server must not send requests; ${message.method} was dropped`);
+        else if (message.kind === "request")
+          options.report(`a modern server must not send requests; ${message.method} was dropped`);
       },
       fault: options.report,
       closed: (reason) => client.#peer.close(reason),
@@ -79,7 +86,8 @@ export class ModernClient implements ClientSession {
   async request(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
     const result = await this.#send(method, params, options);
     const type = own(result, "resultType") ?? "complete"; // an older server leaves it out
-    if (type !== "complete") throw new Error(`The server answered ${method} with the result type ${JSON.stringify(type)}, which is not valid there.`);
+    if (type !== "complete")
+      throw new Error(`The server answered ${method} with the result type ${JSON.stringify(type)}, which is not valid there.`);
     return result;
   }
 
@@ -92,7 +100,8 @@ export class ModernClient implements ClientSession {
       const result = await this.#send("tools/call", { ...call, ...retry }, options, name);
       const type = own(result, "resultType") ?? "complete";
       if (type === "complete") return readCallResult(result);
-      if (type !== "input_required") throw new Error(`The server answered tools/call with the unknown result type ${JSON.stringify(type)}.`);
+      if (type !== "input_required")
+        throw new Error(`The server answered tools/call with the unknown result type ${JSON.stringify(type)}.`);
       if (round >= this.#options.maxRounds) throw new RoundLimitError(name, this.#options.maxRounds);
       const requests = own(result, "inputRequests");
       const requestState = own(result, "requestState");
@@ -103,7 +112,10 @@ export class ModernClient implements ClientSession {
         retry = { requestState };
       } else {
         idle = 0;
-        retry = { inputResponses: await this.#answers(requests, options.signal), ...(requestState !== undefined && { requestState }) };
+        retry = {
+          inputResponses: await this.#answers(requests, options.signal),
+          ...(requestState !== undefined && { requestState }),
+        };
       }
     }
   }
@@ -119,7 +131,8 @@ export class ModernClient implements ClientSession {
     const signals = AbortSignal.any([controller.signal, ...(signal === undefined ? [] : [signal])]);
     try {
       const answers = Object.entries(requests).map(async ([key, request]) => {
-        if (!isFields(request) || typeof request.method !== "string") throw new Error(`The server sent a malformed input request ${JSON.stringify(key)}.`);
+        if (!isFields(request) || typeof request.method !== "string")
+          throw new Error(`The server sent a malformed input request ${JSON.stringify(key)}.`);
         const params = isFields(request.params) ? request.params : {};
         return [key, await this.#options.answering.answer(request.method, params, signals)] as const;
       });

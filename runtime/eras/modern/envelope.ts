@@ -25,7 +25,10 @@ export function readCaller(params: Fields, supported: readonly string[]): Caller
 }
 
 export function unsupportedVersion(requested: string, supported: readonly string[]): McpError {
-  return new McpError(UNSUPPORTED_VERSION, `Unsupported protocol version; spoken here: ${supported.join(", ")}`, { supported, requested });
+  return new McpError(UNSUPPORTED_VERSION, `Unsupported protocol version; spoken here: ${supported.join(", ")}`, {
+    supported,
+    requested,
+  });
 }
 
 export function implementation(value: unknown): Implementation | undefined {

@@ -41,7 +41,8 @@ function checkFrame(request: RpcRequest, exchange: Exchange): void {
   const version = exchange.header(headerNames.version);
   const named = namedVersion(request.params);
   if (version === undefined) throw mismatch("the MCP-Protocol-Version header is missing");
-  if (named !== undefined && version !== named) throw mismatch(`MCP-Protocol-Version is ${shown(version)}, _meta names ${shown(named)}`);
+  if (named !== undefined && version !== named)
+    throw mismatch(`MCP-Protocol-Version is ${shown(version)}, _meta names ${shown(named)}`);
   const method = exchange.header(headerNames.method);
   if (method === undefined) throw mismatch("the Mcp-Method header is missing");
   if (method !== request.method) throw mismatch(`Mcp-Method is ${shown(method)}, the body's method is ${shown(request.method)}`);
@@ -55,7 +56,8 @@ function checkTarget(request: RpcRequest, exchange: Exchange): void {
   if (header === undefined) throw mismatch("the Mcp-Name header is missing");
   const decoded = decodedHeader(header);
   if (decoded === undefined) throw mismatch("Mcp-Name has invalid characters or invalid Base64");
-  if (decoded !== target) throw mismatch(`Mcp-Name is ${shown(decoded)}, params.${field} is ${shown(typeof target === "string" ? target : "missing")}`);
+  if (decoded !== target)
+    throw mismatch(`Mcp-Name is ${shown(decoded)}, params.${field} is ${shown(typeof target === "string" ? target : "missing")}`);
 }
 
 function mismatch(what: string): McpError {

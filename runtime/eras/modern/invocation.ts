@@ -60,7 +60,8 @@ export class Invocation implements Asker {
 
   abort(reason: string): void {
     this.#controller.abort(new Error(reason));
-    for (const posed of this.#posed.values()) posed.fail(new CallFailure(`The question '${posed.ask.key}' was not answered: ${reason}.`));
+    for (const posed of this.#posed.values())
+      posed.fail(new CallFailure(`The question '${posed.ask.key}' was not answered: ${reason}.`));
     this.#posed.clear();
   }
 

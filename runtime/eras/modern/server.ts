@@ -4,9 +4,9 @@ import { type Tool, toolTable } from "../../core/app.js";
 import { dispatch } from "../../core/dispatch.js";
 import type { Ask, Caller, Outcome } from "../../core/domain.js";
 import { errorResult } from "../../core/results.js";
-import { INTERNAL_ERROR, INVALID_PARAMS, McpError, messageOf, METHOD_NOT_FOUND } from "../../errors.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
-import { errorText, resultText, type RpcRequest } from "../../jsonrpc/message.js";
+import { errorText, type RpcRequest, resultText } from "../../jsonrpc/message.js";
 import type { Serving } from "../era.js";
 import { readCaller } from "./envelope.js";
 import { HeldCalls } from "./held.js";
@@ -70,7 +70,8 @@ export class ModernServer {
       return frame.signal.aborted ? undefined : { text: resultText(request.id, result) };
     } catch (thrown) {
       if (frame.signal.aborted) return undefined;
-      if (thrown instanceof McpError) return { text: errorText(request.id, thrown.code, thrown.message, thrown.data), code: thrown.code };
+      if (thrown instanceof McpError)
+        return { text: errorText(request.id, thrown.code, thrown.message, thrown.data), code: thrown.code };
       this.#serving.log.error(`${request.method} failed: ${messageOf(thrown)}`, thrown);
       return { text: errorText(request.id, INTERNAL_ERROR, "Internal error"), code: INTERNAL_ERROR };
     }
@@ -133,14 +134,18 @@ export class ModernServer {
   async #suspend(asks: readonly Ask[], invocation: Invocation, binding: Binding): Promise<string> {
     if (this.#held.full) {
       invocation.abort("too many calls are waiting for answers");
-      return this.#writer.callResult(errorResult(`${binding.target} could not ask: too many calls are waiting for answers. Try again later.`));
+      return this.#writer.callResult(
+        errorResult(`${binding.target} could not ask: too many calls are waiting for answers. Try again later.`),
+      );
     }
     return this.#ask(asks, { answers: emptyState.answers, held: this.#held.keep(invocation) }, binding);
   }
 
   async #ask(asks: readonly Ask[], kept: Pick<State, "answers" | "held">, binding: Binding): Promise<string> {
     const requests = asks.map((ask) => [ask.key, inputRequest(ask)] as const);
-    const asked = new Map(await Promise.all(requests.map(async ([key, rendered]) => [key, await this.#sealer.question(rendered)] as const)));
+    const asked = new Map(
+      await Promise.all(requests.map(async ([key, rendered]) => [key, await this.#sealer.question(rendered)] as const)),
+    );
     const requestState = await this.#sealer.seal({ ...kept, asked }, binding);
     return this.#writer.write("input_required", { inputRequests: Object.fromEntries(requests), requestState });
   }

@@ -134,7 +134,8 @@ export class StateSealer {
   /** A key and its id are drawn from the secret with different labels, so that the id says nothing about the key. */
   async #ringKey(secret: Uint8Array | string): Promise<RingKey> {
     const text = typeof secret === "string" ? secret : toBase64Url(secret);
-    const derived = (label: string): Promise<Uint8Array> | Uint8Array => this.#cipher.digest(`mcp-gen ${label} ${version}\n${text}`);
+    const derived = (label: string): Promise<Uint8Array> | Uint8Array =>
+      this.#cipher.digest(`mcp-gen ${label} ${version}\n${text}`);
     return { id: toBase64Url((await derived("key id")).subarray(0, keyIdLength)), key: await derived("key") };
   }
 }
@@ -157,7 +158,9 @@ const boundNames: Record<keyof Bound, string> = {
 
 /** The claims were written by `seal` and came back untouched, so their shape is known. */
 function stateOf(claims: Fields): State {
-  const answers = (claims.answers as [string, string, Answer][]).map(([key, question, answer]) => [key, { answer, question }] as const);
+  const answers = (claims.answers as [string, string, Answer][]).map(
+    ([key, question, answer]) => [key, { answer, question }] as const,
+  );
   return {
     answers: new Map(answers),
     asked: new Map(claims.asked as [string, string][]),

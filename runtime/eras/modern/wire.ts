@@ -62,5 +62,11 @@ export function listBody(app: App): object {
 }
 
 export function discoverBody(app: App, supportedVersions: readonly string[]): object {
-  return { supportedVersions, capabilities: { tools: {} }, instructions: app.instructions, ttlMs: listTtlMs, cacheScope: "public" };
+  return {
+    supportedVersions,
+    capabilities: { tools: {} },
+    instructions: app.instructions,
+    ttlMs: listTtlMs,
+    cacheScope: "public",
+  };
 }

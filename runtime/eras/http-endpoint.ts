@@ -1,0 +1,90 @@
+/** One MCP endpoint over HTTP for both eras, whatever server the exchanges come through. */
+
+import type { App } from "../core/app.js";
+import { INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
+import { errorText, type Message, type RequestId } from "../jsonrpc/message.js";
+import { accepts, BodyTooLarge, type Exchange, type GuardOptions, refusedSource } from "../transports/http.js";
+import { type ServeOptions, type Serving, serving } from "./era.js";
+import { LegacyHttp } from "./legacy/http.js";
+import { answerModern } from "./modern/http.js";
+import { ModernServer } from "./modern/server.js";
+import { isModern, parseMessage, refusedHandshake, supportedBy } from "./select.js";
+
+export interface HttpOptions extends ServeOptions, GuardOptions {
+  /** The largest request body, in bytes; 4 MiB unless given (decision W8). */
+  readonly maxBodyBytes?: number;
+}
+
+const json = { "content-type": "application/json" };
+
+export class HttpEndpoint {
+  readonly #serving: Serving;
+  readonly #options: HttpOptions;
+  readonly #maxBodyBytes: number;
+  readonly #supported: readonly string[];
+  readonly #modern: ModernServer;
+  readonly #legacy: LegacyHttp;
+
+  constructor(app: App, options: HttpOptions) {
+    this.#serving = serving(app, options);
+    this.#options = options;
+    this.#maxBodyBytes = options.maxBodyBytes ?? 4 * 1024 * 1024;
+    this.#supported = supportedBy(this.#serving);
+    this.#modern = new ModernServer(this.#serving, this.#supported);
+    this.#legacy = new LegacyHttp(this.#serving);
+  }
+
+  /** Answers one exchange. Never rejects. */
+  async handle(exchange: Exchange): Promise<void> {
+    try {
+      await this.#route(exchange);
+    } catch (thrown) {
+      if (thrown instanceof BodyTooLarge)
+        return this.#refuse(exchange, 413, `The body has more than ${this.#maxBodyBytes} bytes.`);
+      if (exchange.signal.aborted) return;
+      this.#serving.log.error("an HTTP request failed", thrown);
+      try {
+        this.#refuse(exchange, 500, "Internal error");
+      } catch {
+        // The reply had begun: nothing more can be said.
+      }
+    }
+  }
+
+  close(): void {
+    this.#modern.close();
+    this.#legacy.close();
+  }
+
+  async #route(exchange: Exchange): Promise<void> {
+    const refused = refusedSource(exchange, this.#options);
+    if (refused !== undefined) return this.#refuse(exchange, 403, refused);
+    if (exchange.method === "DELETE" && this.#serving.legacy) return this.#legacy.delete(exchange);
+    if (exchange.method !== "POST") {
+      const allow = this.#serving.legacy ? "POST, DELETE" : "POST";
+      return exchange.send(405, { ...json, allow }, errorText(undefined, INVALID_REQUEST, "Method not allowed: send a POST."));
+    }
+    if (!accepts(exchange, "application/json") && !accepts(exchange, "text/event-stream")) {
+      return this.#refuse(exchange, 406, "The Accept header has to take application/json and text/event-stream.");
+    }
+    const type = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase();
+    if (type !== "application/json") return this.#refuse(exchange, 415, "The Content-Type has to be application/json.");
+    const message = parseMessage(await exchange.body(this.#maxBodyBytes));
+    if (message === undefined) return exchange.send(400, json, errorText(undefined, PARSE_ERROR, "The body is not JSON."));
+    if (message.kind === "malformed") return this.#refuse(exchange, 400, `Invalid message: ${message.reason}.`, message.id);
+    return this.#answer(message, exchange);
+  }
+
+  #answer(message: Message, exchange: Exchange): void | Promise<void> {
+    const request = message.kind === "request" ? message : undefined;
+    if (request !== undefined && isModern(request, exchange)) return answerModern(this.#modern, request, exchange);
+    if (this.#serving.legacy) return this.#legacy.post(message, exchange);
+    if (request === undefined) return this.#refuse(exchange, 400, "Only requests are taken.");
+    const refusal = refusedHandshake(request, this.#serving, this.#supported);
+    return refusal === undefined ? answerModern(this.#modern, request, exchange) : exchange.send(400, json, refusal);
+  }
+
+  #refuse(exchange: Exchange, status: number, why: string, id?: RequestId): void {
+    exchange.send(status, json, errorText(id, INVALID_REQUEST, why));
+  }
+}
