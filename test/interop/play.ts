@@ -1,0 +1,95 @@
+/** Plays the cases in the cells of one SDK. */
+
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { type Case, cases, toolsOf } from "./cases.js";
+import type { Driver, Profile, Target } from "./driver.js";
+import { type Project, type Served, serve, type Transport } from "./projects.js";
+
+/** One way for a client to reach a server. */
+export interface Cell {
+  readonly name: string;
+  readonly transport: Transport;
+  readonly era: "legacy" | "modern";
+  /** The revision that has to be agreed on. */
+  readonly version: string;
+  connect(target: Target, profile: Profile): Promise<Driver>;
+}
+
+const projects: readonly Project[] = ["files", "bistro", "library"];
+const profiles: readonly Profile[] = ["none", "forms", "all"];
+
+export function playAll(cells: readonly Cell[]): void {
+  for (const cell of cells) {
+    describe(`${cell.name} over ${cell.transport}`, () => {
+      for (const project of projects) describe(project, () => play(cell, project));
+    });
+  }
+}
+
+function play(cell: Cell, project: Project): void {
+  let served: Served;
+  beforeAll(async () => {
+    served = await serve(project, cell.transport);
+  });
+  afterAll(() => served.close());
+  for (const profile of profiles) {
+    const played = cases.filter((one) => one.project === project && one.profile === profile);
+    if (played.length === 0) continue;
+    describe(`a client that declares ${profile}`, () => {
+      const client = connected(() => cell.connect(served.target, profile));
+      if (profile === "all") lists(cell, project, client);
+      for (const one of played) test(one.title, () => plays(cell, one, client()));
+      if (profile === "all" && project === "bistro") completes(cell, client);
+    });
+  }
+}
+
+/** One client for all tests of the enclosing group; each test begins without questions. */
+export function connected(connect: () => Promise<Driver>): () => Driver {
+  let driver: Driver | undefined;
+  const client = (): Driver => {
+    if (driver === undefined) throw new Error("the client is not connected");
+    return driver;
+  };
+  beforeAll(async () => {
+    driver = await connect();
+  });
+  beforeEach(() => {
+    for (const list of [client().answers, client().asked, client().completed]) list.length = 0;
+  });
+  afterAll(() => driver?.close());
+  return client;
+}
+
+function lists(cell: Cell, project: Project, client: () => Driver): void {
+  test("agrees on the revision and lists the tools", async () => {
+    expect(client().protocolVersion).toBe(cell.version);
+    const tools = await client().listTools();
+    expect(tools.map((tool) => tool.name)).toEqual(toolsOf[project]);
+    const inputSchemas = Object.fromEntries(tools.map((tool) => [tool.name, tool.inputSchema]));
+    if (project === "files") {
+      expect(inputSchemas.delete_folder).toEqual({
+        type: "object",
+        properties: { path: { type: "string", description: "The folder to delete." } },
+        required: ["path"],
+        additionalProperties: false,
+      });
+      expect(tools[0]?.annotations).toEqual({ destructiveHint: true });
+    }
+  });
+}
+
+async function plays(cell: Cell, one: Case, client: Driver): Promise<void> {
+  client.answers.push(...(one.answers ?? []));
+  const ending = await client.call(...one.call);
+  expect(ending).toEqual(one.ending ?? one.endings?.[cell.era]);
+  expect(client.asked).toEqual(one.asked ?? []);
+  expect(client.answers).toEqual([]);
+}
+
+function completes(cell: Cell, client: () => Driver): void {
+  test("hears of an errand that is done, where the revision has words for it", async () => {
+    expect(await client().call("confirm_deposit", { bookingId: "b7" })).toEqual({ text: "Deposit received for booking b7." });
+    expect(client().completed).toEqual(cell.era === "legacy" ? ["deposit-b7"] : []);
+  });
+}
