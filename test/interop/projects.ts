@@ -18,9 +18,9 @@ const bin = fileURLToPath(new URL("../../bin/mcp-gen.js", import.meta.url));
 
 /** Over HTTP the server runs in this process, out of modules loaded anew; over stdio every client starts its own. */
 export async function serve(project: Project, transport: Transport): Promise<Served> {
-  const folder = fileURLToPath(new URL(`${project === "bistro" ? "/tmp/ip/" : "../../fixtures/projects/"}${project}`, import.meta.url));
+  const folder = fileURLToPath(new URL(`../../fixtures/projects/${project}`, import.meta.url));
   if (transport === "stdio") {
-    const target = { command: process.execPath, args: [`/tmp/ip/${project}.mjs`] }; void bin;
+    const target = { command: process.execPath, args: [bin, "serve", "--stdio", "--project", folder] };
     return { target, close: async () => {} };
   }
   vi.resetModules();
