@@ -1,0 +1,137 @@
+/** All tools -> the view of the client stub: its types come from the emitted schemas alone. */
+import type { Model, ToolModel } from "../model.js";
+import { camelCase, compareNames, NameScope, pascalCase } from "../names.js";
+import type { ServerOptions } from "../options.js";
+import { lineWidth, printString } from "../print.js";
+import { formSchema, jsonSchema, objectSchema } from "../schema/json-schema.js";
+import type { ClientFileView, ClientMethodView, ClientQuestionView } from "../views.js";
+import { declarationOf, inlineType } from "./client-types.js";
+import { questionsOf, slotsOf } from "./graph.js";
+import { Imports } from "./imports.js";
+import { argumentsOf } from "./tool-file.js";
+
+const taken = (
+  "CallOptions CallToolResult ConnectTarget connectStub contentOf FormAnswer FormQuestion Stub StubOptions structuredOf textOf UrlAnswer " +
+  "UrlQuestion routes target options client args question Promise Record Partial Array Object String Number Boolean"
+).split(" ");
+
+export async function clientFileView(model: Model, tools: readonly ToolModel[], server: ServerOptions): Promise<ClientFileView> {
+  const scope = new NameScope(taken);
+  const imports = new Imports(scope, (file) => file);
+  const constant = scope.take(camelCase(server.name));
+  const questionsType = scope.take(`${pascalCase(server.name)}Questions`);
+  const clientType = scope.take(`${pascalCase(server.name)}Client`);
+  const declarations: string[] = [];
+  const methodNames = new NameScope(["client", "close", "then"]);
+  for (const type of ["CallOptions", "ConnectTarget", "Stub", "StubOptions"]) imports.runtime(type, true);
+  imports.runtime("connectStub");
+
+  const methods: ClientMethodView[] = [];
+  for (const tool of tools) {
+    const name = methodNames.take(camelCase(tool.name));
+    const properties = argumentsOf(tool);
+    let argument: string | null = null;
+    if (properties.length > 0) {
+      argument = scope.take(`${pascalCase(tool.name)}Arguments`);
+      declarations.push(await declarationOf(objectSchema({ properties, keywords: {} }), argument));
+    }
+    const optional = properties.every(({ required }) => !required);
+    const result = await resultType(tool);
+    const given = argument === null ? [] : [`args${optional ? "?" : ""}: ${argument}`];
+    const call = `client.callTool(${printString(tool.name)}, ${argument === null ? "{}" : "{ ...args }"}, options)`;
+    methods.push({
+      name,
+      doc: tool.description,
+      signature: `${name}(${[...given, "options?: CallOptions"].join(", ")}): Promise<${result.type}>`,
+      lines: methodLines(`${name}: async (${argument === null ? "options" : "args, options"}) =>`, result.read(call)),
+    });
+  }
+
+  const routes: Record<string, string> = {};
+  const questions = await formQuestions();
+  const asksUrl = tools.filter((tool) => [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some((each) => each.asksUrl));
+  const hasContext = tools.some((tool) =>
+    [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some(({ parameters }) => parameters.some(({ kind }) => kind === "context")),
+  );
+  if (hasContext) {
+    imports.runtime("UrlAnswer", true);
+    imports.runtime("UrlQuestion", true);
+    const names = asksUrl.map(({ name }) => name).join(", ");
+    questions.push({
+      doc: `Asks the user to open a link.${names === "" ? "" : ` Asked by ${names}.`}`,
+      lines: [`  url${names === "" ? "?" : ""}(question: UrlQuestion): UrlAnswer | Promise<UrlAnswer>;`],
+    });
+  }
+  return { imports: imports.views(), declarations, server: server.name, constant, clientType, questionsType, questions, methods, routes };
+
+  async function resultType(tool: ToolModel): Promise<{ readonly type: string; readonly read: (call: string) => string }> {
+    const { result } = tool;
+    if (result.kind === "text") {
+      imports.runtime("textOf");
+      return { type: "string", read: (call) => `textOf(await ${call})` };
+    }
+    if (result.kind === "raw") {
+      imports.runtime("CallToolResult", true);
+      return { type: "CallToolResult", read: (call) => call };
+    }
+    if (result.kind === "empty" || result.kind === "content") {
+      imports.runtime("contentOf");
+      if (result.kind === "empty") return { type: "void", read: (call) => `void contentOf(await ${call})` };
+      imports.runtime("CallToolResult", true);
+      return { type: `CallToolResult["content"]`, read: (call) => `contentOf(await ${call})` };
+    }
+    imports.runtime("structuredOf");
+    const name = scope.take(`${pascalCase(tool.name)}Result`);
+    const declaration = await declarationOf(jsonSchema(result.type), name);
+    const inline = inlineType(declaration);
+    if (inline === null) declarations.push(declaration);
+    // Older revisions carry objects only: anything else is wrapped there, and the reader takes the wrapping off.
+    const wrapped = result.type.kind === "object" ? "" : ", true";
+    return { type: inline ?? name, read: (call) => `structuredOf(await ${call}${wrapped})` };
+  }
+
+  /** One callback a question model, by the callbacks' names. */
+  async function formQuestions(): Promise<ClientQuestionView[]> {
+    const callbacks = new NameScope(["url", "fallback"]);
+    const found = new Map<string, { readonly key: string; readonly tools: string[]; readonly wires: string[] }>();
+    for (const tool of tools) {
+      for (const { key, question } of questionsOf(model, tool)) {
+        const entry = found.get(question) ?? { key, tools: [], wires: [] };
+        if (!entry.tools.includes(tool.name)) entry.tools.push(tool.name);
+        entry.wires.push(`${tool.name}.${key}`);
+        found.set(question, entry);
+      }
+    }
+    const nameOf = (id: string, key: string): string => model.questions[id]?.name ?? pascalCase(key.slice(key.lastIndexOf(".") + 1));
+    const names = [...found].map(([id, { key }]) => camelCase(nameOf(id, key)));
+    const views: { readonly callback: string; readonly view: ClientQuestionView }[] = [];
+    for (const [id, { key, tools: askers, wires }] of found) {
+      const question = model.questions[id];
+      if (question === undefined) continue;
+      const plain = nameOf(id, key);
+      const isAlone = names.filter((name) => name === camelCase(plain)).length === 1;
+      const name = isAlone ? plain : `${askers[0] ?? ""} ${plain}`;
+      const callback = callbacks.take(camelCase(name));
+      const type = scope.take(pascalCase(name));
+      const { required, ...schema } = formSchema(question.form);
+      declarations.push(await declarationOf({ ...schema, required: required ?? [], additionalProperties: false }, type));
+      for (const wire of wires) routes[wire] = callback;
+      imports.runtime("FormAnswer", true);
+      imports.runtime("FormQuestion", true);
+      const doc = `Asked by ${askers.join(", ")}.`;
+      views.push({ callback, view: { doc, lines: callbackLines(callback, type) } });
+    }
+    return views.sort((a, b) => compareNames(a.callback, b.callback)).map(({ view }) => view);
+  }
+}
+
+function callbackLines(name: string, type: string): string[] {
+  const result = `FormAnswer<${type}> | Promise<FormAnswer<${type}>>`;
+  const single = `  ${name}(question: FormQuestion): ${result};`;
+  return single.length <= lineWidth ? [single] : [`  ${name}(`, "    question: FormQuestion,", `  ): ${result};`];
+}
+
+function methodLines(head: string, body: string): string[] {
+  const single = `      ${head} ${body},`;
+  return single.length <= lineWidth ? [single] : [`      ${head}`, `        ${body},`];
+}

@@ -1,0 +1,19 @@
+/** The built-in templates, read from the folder of the package. */
+import { fileURLToPath } from "node:url";
+import type { Host } from "./host.js";
+import type { Templates } from "./render.js";
+
+const names = ["tool.ts", "server.ts", "client.ts", "partials/interface", "partials/nested"];
+
+/** The compiled file lies in dist/generator; the templates beside dist. */
+const folder = fileURLToPath(new URL("../../templates/", import.meta.url));
+
+export function builtInTemplates(host: Pick<Host, "read">): Templates {
+  return new Map(
+    names.map((name) => {
+      const text = host.read(`${folder}${name}.hbs`);
+      if (text === null) throw new Error(`The template ${name} is missing from the package.`);
+      return [name, text] as const;
+    }),
+  );
+}
