@@ -7,7 +7,7 @@ import type { Server } from "./server.js";
 import { nodeCipher } from "./transports/node-cipher.js";
 import { listen, nodeListener } from "./transports/node-http.js";
 import { served } from "./transports/served.js";
-import { claimStdout, stdioChannel } from "./transports/stdio.js";
+import { claimStdout, StdioChannel } from "./transports/stdio.js";
 
 export { claimStdout } from "./transports/stdio.js";
 
@@ -18,7 +18,7 @@ export { claimStdout } from "./transports/stdio.js";
  */
 export async function serveStdio(server: Server, options: ServeOptions = {}): Promise<void> {
   claimStdout();
-  const channel = stdioChannel();
+  const channel = new StdioChannel();
   server[served](channel, { cipher: nodeCipher, ...options });
   await channel.done;
 }

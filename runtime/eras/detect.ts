@@ -49,14 +49,13 @@ async function modernSession(wire: Wire, options: SessionOptions, timeoutMs: num
 
 /** Errors that only a modern server makes, refused credentials and a server that can't be reached are no evidence for a legacy one. */
 function isLegacyEvidence(thrown: unknown): boolean {
-  if (thrown instanceof HttpError) return thrown.status !== 401 && thrown.status !== 403;
-  if (thrown instanceof McpError) {
-    if (thrown.code === HEADER_MISMATCH || thrown.code === MISSING_CAPABILITY) return false;
-    const supported = isFields(thrown.data) ? thrown.data.supported : undefined;
-    if (thrown.code !== UNSUPPORTED_VERSION || !Array.isArray(supported)) return true;
-    return supported.some((version) => legacyVersions.includes(version));
-  }
-  return !(thrown instanceof TypeError); // what fetch throws when there is no connection
+  if (thrown instanceof HttpError && (thrown.status === 401 || thrown.status === 403)) return false;
+  const error = thrown instanceof HttpError ? thrown.error : thrown instanceof McpError ? thrown : undefined;
+  if (error === undefined) return !(thrown instanceof TypeError); // what fetch throws when there is no connection
+  if (error.code === HEADER_MISMATCH || error.code === MISSING_CAPABILITY) return false;
+  const supported = isFields(error.data) ? error.data.supported : undefined;
+  if (error.code !== UNSUPPORTED_VERSION || !Array.isArray(supported)) return true;
+  return supported.some((version) => legacyVersions.includes(version));
 }
 
 async function fallBack(wire: Wire, open: () => Promise<Wire>, options: SessionOptions, probed: unknown): Promise<ClientSession> {

@@ -26,11 +26,11 @@ export function serveChannel(app: App, channel: Channel, options: ServeOptions =
     if (settings.legacy) return send(await legacy.handle(request, session, send));
     send(refusedHandshake(request, settings, supported) ?? (await modern.answer(request)));
   };
-  const receive = (text: string): void => {
+  const receive = (text: string): void | Promise<void> => {
     const message = parseMessage(text);
     if (message === undefined) send(errorText(undefined, PARSE_ERROR, "The line is not JSON."));
     else if (message.kind === "malformed") send(errorText(message.id, INVALID_REQUEST, `Invalid message: ${message.reason}.`));
-    else if (message.kind === "request") void answer(message);
+    else if (message.kind === "request") return answer(message);
     else if (message.kind !== "notification") session.peer.settle(message);
     else if (!modern.notice(message)) legacy.notice(message, session);
   };

@@ -2,8 +2,11 @@
 export interface Channel {
   /** Sends one message, a single JSON text without a line break. */
   send(text: string): void;
-  /** Sets who gets incoming texts and who hears of the end. Called once, before anything arrives. */
-  open(receive: (text: string) => void, closed: (reason: string) => void): void;
+  /**
+   * Sets who gets incoming texts and who hears of the end. Called once, before anything arrives. A promise from `receive` is
+   * the work that a text causes: a channel that ends may give it a moment.
+   */
+  open(receive: (text: string) => void | Promise<void>, closed: (reason: string) => void): void;
   /** Ends the pipe; settles when the other side is gone. */
   close(): Promise<void>;
 }

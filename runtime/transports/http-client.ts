@@ -1,24 +1,33 @@
 /** A client's messages as HTTP exchanges: one POST a message, replies as JSON or as an event stream. */
 
 import { isFields } from "../json.js";
+import { type RpcFailure, readMessage } from "../jsonrpc/message.js";
 import { EventReader } from "./sse.js";
 import { deliver, type Receiver, type SendOptions, type Wire } from "./wire.js";
 
 /** The part of `fetch` that is used, so that another one can be handed in. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
 
-/** A reply that HTTP itself calls a failure and that holds no JSON-RPC error for the request. */
+/** A reply that HTTP itself calls a failure and that is no JSON-RPC reply to the request. */
 export class HttpError extends Error {
   readonly status: number;
   readonly body: string;
+  /** The JSON-RPC error in the body, if it holds one. */
+  readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined;
 
   constructor(status: number, body: string) {
-    super(`The server answered with HTTP ${status}${body === "" ? "" : `: ${body.slice(0, 500)}`}`);
+    const error = errorIn(body)?.error;
+    const said = error?.message ?? body.slice(0, 500);
+    super(`The server answered with HTTP ${status}${said === "" ? "" : `: ${said}`}`);
     this.name = "HttpError";
     this.status = status;
     this.body = body;
+    this.error = error;
   }
 }
+
+/** Refused credentials are the transport's matter, whatever the body says. */
+const unauthorized = new Set([401, 403]);
 
 export class HttpWire implements Wire {
   readonly kind = "http";
@@ -52,7 +61,8 @@ export class HttpWire implements Wire {
     if (type === "text/event-stream" && response.ok) return this.#stream(response);
     const body = await response.text();
     if (response.ok && body.trim() === "") return;
-    if (response.ok || (type === "application/json" && isFailureWithId(body))) return deliver(body, this.receiver);
+    const isReply = response.ok || (errorIn(body)?.id !== undefined && !unauthorized.has(response.status));
+    if (isReply) return deliver(body, this.receiver);
     throw new HttpError(response.status, body);
   }
 
@@ -74,12 +84,13 @@ export class HttpWire implements Wire {
   }
 }
 
-/** Whether a body holds an error reply that names its request; one that does not can only be told by its status. */
-function isFailureWithId(body: string): boolean {
+/** The error reply that a body holds; its id says which request it answers, if it says it. */
+function errorIn(body: string): RpcFailure | undefined {
   try {
     const value: unknown = JSON.parse(body);
-    return isFields(value) && isFields(value.error) && value.id !== undefined && value.id !== null;
+    const message = readMessage(isFields(value) && value.id === null ? { ...value, id: undefined } : value);
+    return message.kind === "failure" ? message : undefined;
   } catch {
-    return false;
+    return undefined;
   }
 }

@@ -13,7 +13,7 @@ export function channelPair(): [Channel, Channel] {
 
 class MemoryChannel implements Channel {
   other: MemoryChannel | undefined;
-  #receive: ((text: string) => void) | undefined;
+  #receive: ((text: string) => unknown) | undefined;
   #closed: ((reason: string) => void) | undefined;
   #early: string[] = [];
   #ended = false;
@@ -24,7 +24,7 @@ class MemoryChannel implements Channel {
     queueMicrotask(() => other.#take(text));
   }
 
-  open(receive: (text: string) => void, closed: (reason: string) => void): void {
+  open(receive: (text: string) => unknown, closed: (reason: string) => void): void {
     this.#receive = receive;
     this.#closed = closed;
     for (const text of this.#early.splice(0)) receive(text);

@@ -67,7 +67,7 @@ class ChildChannel implements Channel {
     this.#child.stdin?.write(`${text}\n`);
   }
 
-  open(receive: (text: string) => void, closed: (reason: string) => void): void {
+  open(receive: (text: string) => unknown, closed: (reason: string) => void): void {
     this.#closed = closed;
     if (this.#end !== undefined) closed(this.#end);
     const lines = new LineReader(longestLine, () => receive(""));

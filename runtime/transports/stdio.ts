@@ -5,7 +5,6 @@ import { LineReader } from "./lines.js";
 
 /** The longest line that is taken, in characters (decision W9). */
 const longestLine = 10 * 1024 * 1024;
-const closingGraceMs = 5_000;
 
 type Write = typeof process.stdout.write;
 let protocolWrite: Write | undefined;
@@ -20,69 +19,78 @@ export function claimStdout(): void {
   process.stdout.write = process.stderr.write.bind(process.stderr) as Write;
 }
 
-export interface StdioChannel extends Channel {
+/** Both limits together stay under the five seconds that a closed input leaves (decision W9). */
+const finishMs = 2_000;
+const flushMs = 2_500;
+
+export class StdioChannel implements Channel {
   /** Settles when the other side has closed standard input or broken the pipe, and what was sent is flushed. */
   readonly done: Promise<void>;
-}
+  readonly #write: Write;
+  readonly #working = new Set<Promise<void>>();
+  #finish: () => void = () => {};
+  #flushed: () => void = () => {};
+  #unflushed = 0;
+  #ended = false;
 
-export function stdioChannel(): StdioChannel {
-  claimStdout();
-  const write = protocolWrite as Write;
-  let finish: () => void = () => {};
-  const done = new Promise<void>((resolve) => {
-    finish = resolve;
-  });
-  let unflushed = 0;
-  let ended = false;
-  let flushed: () => void = () => {};
-  const settleFlush = (): void => {
-    unflushed -= 1;
-    if (unflushed === 0) flushed();
-  };
-  const lines = new LineReader(longestLine, () =>
-    console.error(`mcp-gen: a line of more than ${longestLine} characters was dropped`),
-  );
-  return {
-    done,
-    send(text) {
-      if (ended) return;
-      unflushed += 1;
-      write(`${text}\n`, settleFlush);
-    },
-    open(receive, closed) {
-      const end = async (reason: string): Promise<void> => {
-        if (ended) return;
-        ended = true;
-        closed(reason);
-        await waitFlushed();
-        finish();
-      };
-      process.stdin.on("data", (bytes: Buffer) => {
-        for (const line of lines.push(bytes)) receive(line);
-      });
-      // What was asked before the end of input is answered: its replies are under way within this turn or a short while.
-      process.stdin.on("end", () => void settle().then(() => end("standard input was closed")));
-      process.stdin.on("error", () => void end("standard input failed"));
-      process.stdout.on("error", () => void end("standard output was closed"));
-    },
-    async close() {
-      process.stdin.pause();
-    },
-  };
-
-  /** Gives running calls a moment to finish before the end. */
-  function settle(): Promise<void> {
-    return new Promise((resolve) => setTimeout(resolve, 50));
-  }
-
-  function waitFlushed(): Promise<void> {
-    if (unflushed === 0) return Promise.resolve();
-    return new Promise((resolve) => {
-      const timer = setTimeout(resolve, closingGraceMs);
-      flushed = () => {
-        clearTimeout(timer);
-        resolve();
-      };
+  constructor() {
+    claimStdout();
+    this.#write = protocolWrite as Write;
+    this.done = new Promise((resolve) => {
+      this.#finish = resolve;
     });
   }
+
+  send(text: string): void {
+    if (this.#ended) return;
+    this.#unflushed += 1;
+    this.#write(`${text}\n`, () => {
+      this.#unflushed -= 1;
+      if (this.#unflushed === 0) this.#flushed();
+    });
+  }
+
+  open(receive: (text: string) => void | Promise<void>, closed: (reason: string) => void): void {
+    const lines = new LineReader(longestLine, () =>
+      console.error(`mcp-gen: a line of more than ${longestLine} characters was dropped`),
+    );
+    const end = async (reason: string): Promise<void> => {
+      if (this.#ended) return;
+      closed(reason);
+      await within(new Promise<void>((resolve) => (this.#unflushed === 0 ? resolve() : this.#whenFlushed(resolve))), flushMs);
+      this.#ended = true;
+      this.#finish();
+    };
+    process.stdin.on("data", (bytes: Buffer) => {
+      for (const line of lines.push(bytes)) this.#track(receive(line));
+    });
+    // What was asked before the end of input is still answered, if that does not take long.
+    process.stdin.on("end", () => void within(Promise.all(this.#working), finishMs).then(() => end("standard input was closed")));
+    process.stdin.on("error", () => void end("standard input failed"));
+    process.stdout.on("error", () => void end("standard output was closed"));
+  }
+
+  async close(): Promise<void> {
+    process.stdin.pause();
+  }
+
+  #track(work: void | Promise<void>): void {
+    if (work === undefined) return;
+    this.#working.add(work);
+    void work.finally(() => this.#working.delete(work));
+  }
+
+  #whenFlushed(then: () => void): void {
+    this.#flushed = then;
+  }
+}
+
+/** Settles with the work or when the time is up. */
+async function within(work: Promise<unknown>, ms: number): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const patience = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
+  });
+  await Promise.race([work, patience]);
+  clearTimeout(timer);
 }
