@@ -70,12 +70,14 @@ function checkResolverParameters(model: Model, tool: ToolModel, report: Report):
 
 function checkQuestionKeys(model: Model, tool: ToolModel, report: Report): void {
   const used = new Map<string, string>();
+  const resolved = tool.parameters.filter(({ kind }) => kind === "resolved").map(({ name }) => name);
   for (const { parameters } of [tool, ...reachable(model, tool)]) {
     for (const parameter of parameters) {
       if (parameter.kind !== "context") continue;
       for (const { key, question, span } of parameter.asks) {
         const before = used.get(key);
         if (before !== undefined && before !== question) report("MG2011", span, { key });
+        if (resolved.includes(key)) report("MG2013", span, { key });
         used.set(key, before ?? question);
       }
     }

@@ -21,7 +21,8 @@ export function functionOf(symbol: ts.Symbol): FoundFunction | null {
   const declared = functions.find(({ body }) => body !== undefined) ?? functions[0];
   if (declared?.name !== undefined) {
     const overloaded = functions.length > 1;
-    return { symbol, node: declared, name: declared.name, declaration: declared, overloaded };
+    // The comment of an overloaded function stands on its first signature.
+    return { symbol, node: declared, name: declared.name, declaration: functions[0] ?? declared, overloaded };
   }
   const variable = declarations.find(ts.isVariableDeclaration);
   if (variable === undefined || !ts.isIdentifier(variable.name) || variable.initializer === undefined) return null;

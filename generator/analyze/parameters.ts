@@ -44,7 +44,8 @@ function optionalMarker(scope: Scope, annotation: ts.TypeNode): Marker | null {
   const rest = annotation.types.filter((each) => each.kind !== ts.SyntaxKind.UndefinedKeyword);
   const [only] = rest;
   if (rest.length !== 1 || only === undefined || rest.length === annotation.types.length) return null;
-  return markerOf(scope, only);
+  const marker = markerOf(scope, only);
+  return marker?.name === "Context" ? marker : null;
 }
 
 /** A tool's argument; null when something was reported. */

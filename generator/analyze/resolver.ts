@@ -79,22 +79,13 @@ function readParameters(analysis: Analysis, { node, name }: FoundFunction, id: s
   return parameters;
 }
 
-const unsupported: ReadonlyMap<string, string> = new Map([
-  ["ElicitUrl", "a link to open"],
-  ["Sample", "a request to the client's model"],
-  ["ListRoots", "a request for the client's roots"],
-]);
-
 /** The question that a resolver's return type names, written or inferred. */
 function readAsked(analysis: Analysis, { node, name }: FoundFunction, askedBy: string): string | null {
   const { scope } = analysis;
   const at = returnedNode(node) ?? name;
   const models: ts.Type[] = [];
   for (const arm of armsOf(returnedType(scope, node))) {
-    const runtimeName = scope.runtimeType(arm);
-    const kind = runtimeName === null ? undefined : unsupported.get(runtimeName);
-    if (kind !== undefined) scope.report("MG3014", scope.span(at), { resolver: name.text, kind });
-    const model = runtimeName === "Elicit" ? modelOf(scope, arm) : null;
+    const model = scope.runtimeType(arm) === "Elicit" ? modelOf(scope, arm) : null;
     if (model !== null && !models.includes(model)) models.push(model);
   }
   const [model] = models;

@@ -32,9 +32,10 @@ export function readTool(analysis: Analysis, found: FoundFunction, tag: Tag): To
   if (doc.description === "") scope.report("MG1011", scope.span(identifier), { name });
   const reference = scope.exportedAs(found.symbol, file);
   if (reference === null) scope.report("MG1001", scope.span(identifier), { what: `'${functionName}', which is not exported by a name` });
+  if (found.overloaded || typeParameter !== undefined) return null;
   const parameters = readParameters(analysis, found, name, doc);
   const result = isGenerator(node) ? null : readResult(scope, found, name);
-  if (reference === null || result === null || found.overloaded || typeParameter !== undefined) return null;
+  if (reference === null || result === null) return null;
   return {
     name,
     nameSpan,

@@ -89,4 +89,11 @@ the client and may reach the model. A link (url mode) leads the user to a page t
     explanation: `Types are gone at run time. The keys in Context<{ key: Model }> are how ctx.elicit("key", ...) finds the form,
 so they must be known when the project is built.`,
   }),
+  MG2013: entry<{ key: string }>({
+    severity: "error",
+    message: ({ key }) => `The question key '${key}' is also the name of a resolved parameter.`,
+    help: () => "give one of them another name.",
+    explanation: `A question is told apart by its key on the wire: the key given to ctx.elicit, or the name of the parameter
+that a resolver fills. Two questions of one tool cannot share it.`,
+  }),
 } as const;

@@ -1,0 +1,31 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { catalogue, isCode } from "../../generator/diagnostics.js";
+import { buildFolder, fixtures, foldersIn, isUpdating, readText, writeText } from "./harness.js";
+
+const folder = join(fixtures, "errors");
+const cases = foldersIn(folder);
+const codeOf = (name: string): string => name.slice(0, name.indexOf("-"));
+
+describe("every diagnostic", () => {
+  it("has a fixture", () => {
+    const covered = new Set(cases.map(codeOf));
+    expect(Object.keys(catalogue).filter((code) => !covered.has(code))).toEqual([]);
+  });
+
+  it("of a fixture is in the catalogue", () => {
+    expect(cases.filter((name) => !isCode(codeOf(name)))).toEqual([]);
+  });
+
+  it.each(cases)("%s", async (name) => {
+    const { codes, text } = await buildFolder(join(folder, name, "input"));
+    const expected = join(folder, name, "expected/diagnostics.txt");
+    if (isUpdating) writeText(expected, text);
+    expect(new Set(codes)).toEqual(new Set([codeOf(name)]));
+    expect(text).toBe(readText(expected));
+  });
+
+  it.each(Object.entries(catalogue))("%s is explained in sentences", (_code, { explanation }) => {
+    expect(explanation.trim()).toMatch(/^[A-Z@$_a-z`][\s\S]{40,}\.$/);
+  });
+});

@@ -1,0 +1,76 @@
+/** What the tests of the generator share: building a folder without writing, and the fixtures on disk. */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { fileURLToPath } from "node:url";
+import { hasErrors, sortDiagnostics, type Diagnostic } from "../../generator/diagnostics.js";
+import { comparingHost, type Host } from "../../generator/host.js";
+import type { GeneratedFile } from "../../generator/manifest.js";
+import { configFile, readOptions } from "../../generator/options.js";
+import { build } from "../../generator/pipeline.js";
+import { printDiagnostic, printSummary, type Sources } from "../../generator/print-diagnostics.js";
+import type { Templates } from "../../generator/render.js";
+
+export const root = fileURLToPath(new URL("../../", import.meta.url));
+export const fixtures = join(root, "fixtures");
+export const isUpdating = process.env["UPDATE"] === "1";
+
+export const templates: Templates = new Map(
+  filesBelow(join(root, "templates"))
+    .filter((file) => file.endsWith(".hbs"))
+    .map((file) => [file.slice(0, -".hbs".length), readFileSync(join(root, "templates", file), "utf8")]),
+);
+
+export interface Built {
+  readonly diagnostics: readonly Diagnostic[];
+  readonly codes: readonly string[];
+  readonly files: readonly GeneratedFile[] | null;
+  /** Everything as the command prints it. */
+  readonly text: string;
+}
+
+/** Builds the project in a folder, as a user in that folder sees it. Nothing is written unless a host is given. */
+export async function buildFolder(folder: string, host: Host = comparingHost): Promise<Built> {
+  const config = readText(join(folder, configFile)) ?? `{ "name": "fixture", "version": "1.0.0", "sources": ["**/*.ts"], "out": "mcp" }`;
+  const options = readOptions(folder, { config, manifest: readText(join(folder, "package.json")) });
+  const built = options.value === null ? null : await build(options.value, templates, host);
+  const diagnostics = sortDiagnostics([...options.diagnostics, ...(built?.diagnostics ?? [])]);
+  const sources: Sources = { path: (file) => file, lines: (file) => readText(join(folder, file))?.split("\n") ?? null };
+  const printed = diagnostics.map((each) => printDiagnostic(each, sources));
+  if (hasErrors(diagnostics) && built?.files) throw new Error("A build with errors produced files.");
+  return {
+    diagnostics,
+    codes: diagnostics.map(({ code }) => code),
+    files: built?.files ?? null,
+    text: [...printed, printSummary(diagnostics), ""].join("\n"),
+  };
+}
+
+export function readText(file: string): string | null {
+  return existsSync(file) && statSync(file).isFile() ? readFileSync(file, "utf8") : null;
+}
+
+export function foldersIn(folder: string): string[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .sort();
+}
+
+/** Paths of all files below a folder, relative to it, with `/`. */
+export function filesBelow(folder: string): string[] {
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).replaceAll("\\", "/"))
+    .sort();
+}
+
+export function replaceFolder(folder: string, files: readonly GeneratedFile[]): void {
+  rmSync(folder, { recursive: true, force: true });
+  for (const { path, text } of files) writeText(join(folder, path), text);
+}
+
+export function writeText(file: string, text: string): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, text);
+}
