@@ -49,6 +49,13 @@ function asks(tool: string, message: string, answers: Readonly<Record<string, An
   }));
 }
 
+/** What the official servers make of a question that the client did not say it can answer. */
+function unanswerable({ era }: Cell, key: string, mode: "form" | "url"): Ending {
+  if (era === "legacy") return { isError: true, text: `Client does not support ${mode} elicitation.` };
+  const message = `Cannot request input '${key}' (elicitation/create): the request's client capabilities do not declare the required capability`;
+  return { error: { code: -32021, message, data: { requiredCapabilities: { elicitation: { [mode]: {} } } } } };
+}
+
 const name = { username: "ada", plan: "pro" };
 const named: Record<string, Answer> = {
   accept: { action: "accept", content: name },
@@ -70,16 +77,30 @@ const cases: readonly Case[] = [
     title: "a question that the client can't answer",
     profile: "none",
     tool: "register",
-    ending: () => ({}),
+    ending: (cell) => unanswerable(cell, "form", "form"),
   },
   {
     title: "a link and a client that takes forms only",
     profile: "forms",
     tool: "link",
-    ending: () => ({}),
+    ending: (cell) => unanswerable(cell, "auth", "url"),
   },
-  { title: "arguments that don't fit", profile: "all", tool: "greet", args: { name: 7 }, ending: () => ({}) },
-  { title: "an unknown tool", profile: "all", tool: "nothing", ending: () => ({}) },
+  {
+    title: "arguments that don't fit",
+    profile: "all",
+    tool: "greet",
+    args: { name: 7 },
+    ending: () => ({ isError: true, text: expect.stringContaining("Invalid arguments for tool greet") as string }),
+  },
+  {
+    title: "an unknown tool",
+    profile: "all",
+    tool: "nothing",
+    ending: ({ sdk }) =>
+      sdk === "v1"
+        ? { isError: true, text: "MCP error -32602: Tool nothing not found" }
+        : { error: { code: -32602, message: "Tool nothing not found" } },
+  },
   ...asks("register", "Who are you?", named, nameTexts),
   ...asks("register_aside", "Who are you?", named, nameTexts).map((one): Case => ({ ...one, sdk: "v1" })),
   ...asks(
@@ -107,7 +128,7 @@ const newest = { legacy: "2025-11-25", modern: "2026-07-28" } as const;
 
 for (const transport of ["http", "stdio"] as const satisfies Transport[]) {
   for (const cell of cells) {
-    describe(`${cell.mode} client, ${cell.sdk} server of ${cell.eras} eras, ${transport}`, () => {
+    describe(`${cell.mode} client, ${cell.sdk} server (${cell.eras}), ${transport}`, () => {
       let served: Served;
       beforeAll(async () => {
         served = await serveOfficial(cell, transport);
@@ -142,6 +163,42 @@ for (const transport of ["http", "stdio"] as const satisfies Transport[]) {
           }
         });
       }
+    });
+  }
+}
+
+interface Mismatch extends Official {
+  readonly mode: Mode;
+  readonly refusal: Readonly<Record<Transport, object>>;
+}
+
+/** What a client is told that insists on an era which the server does not speak. */
+const mismatches: readonly Mismatch[] = [
+  ...(["v1", "v2"] as const).map(
+    (sdk): Mismatch => ({
+      sdk,
+      eras: "legacy",
+      mode: "modern",
+      refusal: { http: { name: "HttpError", status: 400 }, stdio: { name: "McpError", code: -32601 } },
+    }),
+  ),
+  {
+    sdk: "v2",
+    eras: "modern",
+    mode: "legacy",
+    refusal: {
+      http: { name: "McpError", code: -32022, data: { supported: ["2026-07-28"], requested: "2025-11-25" } },
+      stdio: { name: "McpError", code: -32022, data: { supported: ["2026-07-28"], requested: "2025-11-25" } },
+    },
+  },
+];
+
+for (const transport of ["http", "stdio"] as const satisfies Transport[]) {
+  for (const one of mismatches) {
+    test(`${one.mode} client, ${one.sdk} server of the ${one.eras} era alone, ${transport}: refused`, async () => {
+      const served = await serveOfficial(one, transport);
+      await expect(connectOurs(served.target, "none", one.mode)).rejects.toMatchObject(one.refusal[transport]);
+      await served.close();
     });
   }
 }
