@@ -1,0 +1,18 @@
+import { type Cell, playAll } from "./play.js";
+import { connectV2, type V2Options } from "./sdk-v2.js";
+
+function cell(transport: Cell["transport"], negotiation: V2Options["negotiation"], projects?: Cell["projects"]): Cell {
+  return {
+    name: `official client 2, ${negotiation === "auto" ? "auto" : "pinned"}`,
+    transport,
+    era: "modern",
+    version: "2026-07-28",
+    ...(projects !== undefined && { projects }),
+    connect: (target, profile) => connectV2(target, profile, { negotiation }),
+  };
+}
+
+const pin = { pin: "2026-07-28" };
+
+// Pinned and auto differ only in how they connect: over stdio, where that costs a process or two, one project suffices.
+playAll([cell("http", "auto"), cell("http", pin), cell("stdio", "auto"), cell("stdio", pin, ["files"])]);
