@@ -57,6 +57,8 @@ export interface Choice {
 export interface ArrayType extends Described {
   readonly kind: "array";
   readonly items: TypeModel;
+  /** `readonly T[]`: says nothing in JSON, but TypeScript tells the two apart. */
+  readonly readonly: boolean;
 }
 
 /** A closed object. */

@@ -1,12 +1,11 @@
 /** Names: legal wire names, identifiers, cases, nearest names, and names made unique. Pure functions on strings. */
 
+/** What no variable of a module may be called. */
 const reserved = new Set(
   (
-    "abstract any arguments as asserts async await bigint boolean break case catch class const continue debugger declare default delete " +
-    "do else enum eval export extends false finally for from function get global if implements import in infer instanceof interface is " +
-    "keyof let module namespace never new null number object of out override package private protected public readonly require " +
-    "return satisfies set static string super switch symbol this throw true try type typeof undefined unique unknown using var void " +
-    "while with yield"
+    "arguments await break case catch class const continue debugger default delete do else enum eval export extends false finally for " +
+    "function if implements import in instanceof interface let new null package private protected public return static super switch " +
+    "this throw true try typeof undefined var void while with yield"
   ).split(" "),
 );
 

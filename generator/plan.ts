@@ -15,7 +15,7 @@ export async function plan(model: Model, options: Options, importExtension: stri
   const places = tools.map((tool) => ({
     tool,
     file: `${options.out}/tools/${files.take(fileName(tool))}.ts`,
-    constant: constants.take(`${camelCase(tool.name)}Tool`),
+    constant: constants.take(camelCase(`${tool.name} tool`)),
     importExtension,
   }));
   const inside = (path: string): string => path.slice(options.out.length + 1);

@@ -12,13 +12,15 @@ const escaped = (character: string): string => {
   return code.length <= 4 ? `\\u${code.padStart(4, "0")}` : `\\u{${code}}`;
 };
 
-export const printString = (text: string): string => JSON.stringify(text).replace(invisible, escaped);
+export const visible = (text: string): string => text.replace(invisible, escaped);
+
+export const printString = (text: string): string => visible(JSON.stringify(text));
 
 /** A property's key: quoted only when it has to be. */
 export const printKey = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) && isIdentifier(name) ? name : printString(name));
 
 /** The text of a doc comment: it cannot end the comment, and hides nothing. */
-export const commentText = (text: string): string => text.replaceAll("*/", "*\\/").replace(/\r\n?/g, "\n").replace(invisible, escaped);
+export const commentText = (text: string): string => visible(text.replaceAll("*/", "*\\/").replace(/\r\n?/g, "\n"));
 
 /** A doc comment, one line or more, at a depth; empty without text. */
 export function printDoc(text: string, indent: number): string {

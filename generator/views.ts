@@ -68,6 +68,8 @@ export interface ToolFileView {
   readonly forms: readonly FormView[];
   readonly tool: {
     readonly constant: string;
+    /** Name and description, for the comment. */
+    readonly doc: string;
     readonly name: string;
     readonly title: string | null;
     readonly description: string;

@@ -69,7 +69,7 @@ function wordsFor(node: ts.Node): string | null {
   if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node)) return "a type";
   if (ts.isVariableStatement(node)) return "a variable that is no constant function";
   if (ts.isFunctionDeclaration(node)) return "a function without a name or inside another";
-  return ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node) ? "a property" : null;
+  return ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node) || ts.isPropertySignature(node) ? "a property" : null;
 }
 
 /** A tool's argument goes to every resolver parameter of the same name, so it has to be of that type. */

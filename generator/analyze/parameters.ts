@@ -7,7 +7,7 @@ import { readQuestion } from "./question.js";
 import type { Analysis } from "./analysis.js";
 import type { Scope } from "./scope.js";
 import { checkTags, withDoc, withKeywords } from "./tags.js";
-import { hasUndefined, readType } from "./type.js";
+import { declarationIn, hasUndefined, readType } from "./type.js";
 import { buriedMarker, type Marker, markerOf, unalias } from "./type-node.js";
 import { describeType } from "../schema/describe.js";
 import { fits } from "../schema/fits.js";
@@ -52,7 +52,8 @@ function optionalMarker(scope: Scope, annotation: ts.TypeNode): Marker | null {
 export function readArgument(scope: Scope, parameter: NamedParameter, tool: string, functionDoc: Doc): PropertyModel | null {
   const { name, type: annotation, initializer } = parameter;
   if (annotation === undefined) {
-    scope.report("MG1009", scope.span(name), { name: name.text });
+    const inferred = initializer === undefined ? "string" : scope.print(scope.checker.getTypeAtLocation(parameter));
+    scope.report("MG1009", scope.span(name), { name: name.text, type: inferred });
     return null;
   }
   if (name.text === "__proto__") {
@@ -125,7 +126,7 @@ export function readContext(analysis: Analysis, parameter: NamedParameter, marke
       scope.report("MG2012", scope.span(given.node), {});
     }
     for (const member of isObject ? members : []) {
-      const declaration = member.valueDeclaration;
+      const declaration = declarationIn(member);
       const model = declaration !== undefined && ts.isPropertySignature(declaration) ? declaration.type : undefined;
       const at = model ?? given.node;
       const question = readQuestion(analysis, scope.checker.getTypeOfSymbol(member), model, at, `${owner}, under the key '${member.name}'`);

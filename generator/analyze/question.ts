@@ -10,7 +10,7 @@ import { readChoice } from "./choice.js";
 import { docOf, type Doc } from "./jsdoc.js";
 import type { Scope } from "./scope.js";
 import { checkTags, withDoc } from "./tags.js";
-import { declarationOf, declaredName, elementNode, hasUndefined } from "./type.js";
+import { declarationIn, declarationOf, declaredName, elementNode, hasUndefined, isReadonly } from "./type.js";
 import { constantOf } from "./type-node.js";
 import { refusalOf, typeName } from "./unsupported.js";
 
@@ -75,7 +75,7 @@ function readField(scope: Scope, symbol: ts.Symbol, owner: Owner): PropertyModel
     scope.report("MG1107", scope.span(at), { path: owner.model, name: field });
     return null;
   }
-  const declaration = symbol.valueDeclaration;
+  const declaration = declarationIn(symbol);
   const doc: Doc | null = declaration === undefined ? null : docOf(declaration);
   const isWaived = doc?.tags.some(({ name }) => name === "notSecret") ?? false;
   if (isSecretName(field) && !isWaived) {
@@ -155,7 +155,7 @@ function readChoices(scope: Scope, type: ts.Type, { field, node, at, notes }: Fi
   }
   const inner = node === undefined ? undefined : elementNode(scope, node);
   const items = readChoice(scope, members, { path: `${field}[]`, node: inner, at });
-  return items === null ? null : { kind: "array", items, keywords: {} };
+  return items === null ? null : { kind: "array", items, readonly: isReadonly(type), keywords: {} };
 }
 
 function reportObject(scope: Scope, type: ts.Type, { field, node, at, notes }: Field): void {

@@ -1,6 +1,7 @@
 /** `Resolve<T, typeof fn>` -> the resolver fn, with its own parameters and the question that it may ask. */
 import { ts } from "ts-morph";
 import type { ParameterModel, ResolvedParameter } from "../model.js";
+import { compareNames } from "../names.js";
 import type { Analysis } from "./analysis.js";
 import { asksUrl, type FoundFunction, functionOf, isGenerator, returnedNode, returnedType } from "./functions.js";
 import { classify, isNamed, type NamedParameter, readContext } from "./parameters.js";
@@ -90,7 +91,7 @@ function readAsked(analysis: Analysis, { node, name }: FoundFunction, askedBy: s
   }
   const [model] = models;
   if (models.length > 1) {
-    const shown = models.map((each) => scope.print(each)).join(", ");
+    const shown = models.map((each) => scope.print(each)).sort(compareNames).join(", ");
     scope.report("MG3010", scope.span(at), { resolver: name.text, models: shown });
     return null;
   }

@@ -29,7 +29,7 @@ export function readType(scope: Scope, type: ts.Type, place: Place): TypeModel |
   const { path, node } = place;
   const span = scope.span(node ?? place.at);
   if (node !== undefined) {
-    const buried = buriedMarker(scope, node, "another type");
+    const buried = buriedMarker(scope, node, place.within.length > 0 ? "an object" : "another type");
     if (buried !== null) {
       scope.report("MG3001", scope.span(buried.node), { marker: buried.name, where: buried.where });
       return null;
@@ -94,8 +94,10 @@ function readArray(scope: Scope, type: ts.Type, place: Place): TypeModel | null 
   if (element === undefined) return null;
   const node = place.node === undefined ? undefined : elementNode(scope, place.node);
   const items = readType(scope, element, { ...place, path: `${place.path}[]`, node, omittable: false });
-  return items === null ? null : { kind: "array", items, keywords: {} };
+  return items === null ? null : { kind: "array", items, readonly: isReadonly(type), keywords: {} };
 }
+
+export const isReadonly = (type: ts.Type): boolean => type.getSymbol()?.name === "ReadonlyArray";
 
 /** The annotation of the elements in `T[]`, `readonly T[]` and `Array<T>`. */
 export function elementNode(scope: Scope, annotation: ts.TypeNode): ts.TypeNode | undefined {
@@ -145,7 +147,7 @@ function readProperty(scope: Scope, symbol: ts.Symbol, object: Place): PropertyM
   const undefinable = hasUndefined(type);
   const read = readType(scope, type, { path, node, at, within: object.within, omittable: true });
   if (read === null) return null;
-  const declaration = symbol.valueDeclaration;
+  const declaration = declarationIn(symbol);
   const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
   const doc = declaration === undefined ? null : docOf(declaration);
   if (doc !== null && declaration !== undefined) checkTags(scope, doc, declaration.getSourceFile());
@@ -155,9 +157,12 @@ function readProperty(scope: Scope, symbol: ts.Symbol, object: Place): PropertyM
   return { name, type: described, required, optional, undefinable: undefinable && writesUndefined(node) };
 }
 
+/** Where a property is written; one that went through Pick or Omit has no value declaration of its own. */
+export const declarationIn = (symbol: ts.Symbol): ts.Declaration | undefined => symbol.valueDeclaration ?? symbol.declarations?.[0];
+
 /** The annotation of a property, and the node to point at. */
 export function declarationOf(symbol: ts.Symbol, owner: Pick<Place, "node" | "at">): { readonly node: ts.TypeNode | undefined; readonly at: ts.Node } {
-  const declaration = symbol.valueDeclaration ?? symbol.declarations?.[0];
+  const declaration = declarationIn(symbol);
   if (declaration === undefined) return { node: undefined, at: owner.node ?? owner.at };
   const node = ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration) ? declaration.type : undefined;
   return { node: node !== undefined && isClosed(node) ? node : undefined, at: node ?? declaration };

@@ -56,10 +56,10 @@ one name.`,
     explanation: `Each parameter of a tool is one argument, and its name is the argument's name. A destructured parameter has
 no name.`,
   }),
-  MG1009: entry<{ name: string }>({
+  MG1009: entry<{ name: string; type: string }>({
     severity: "error",
     message: ({ name }) => `The parameter '${name}' has no type.`,
-    help: ({ name }) => `annotate it: ${name}: string`,
+    help: ({ name, type }) => `annotate it: ${name}: ${type}`,
     explanation: `The input schema is read from the annotations. A default value is not enough: it shows one value, not what
 else is allowed.`,
   }),

@@ -1,7 +1,7 @@
 /** JSON Schemas -> TypeScript declarations for the client stub, through json-schema-to-typescript. */
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import type { Json } from "../model.js";
-import { commentText, lineWidth } from "../print.js";
+import { commentText, lineWidth, visible } from "../print.js";
 import type { Schema } from "../schema/json-schema.js";
 
 /** An `export interface` or `export type` with that name. */
@@ -15,7 +15,7 @@ export async function declarationOf(schema: Schema, name: string): Promise<strin
     ignoreMinAndMaxItems: true,
     strictIndexSignatures: false,
   });
-  return laidOut(text.trim());
+  return visible(laidOut(withoutBrackets(unmasked(text.trim()))));
 }
 
 /** The text of a short type, which needs no declaration; null when it needs one. */
@@ -31,15 +31,30 @@ function plain(value: Json): Json {
   const schema = value as Schema;
   const kept: [string, Json][] = [];
   for (const [key, inner] of Object.entries(schema)) {
-    if (key === "title" || key === "default") continue;
+    // Bounds of a list and the description of its elements would end up as remarks in the comment of the property.
+    if (["title", "default", "minItems", "maxItems"].includes(key)) continue;
     if (key === "properties") {
-      kept.push([key, Object.fromEntries(Object.entries(inner as Schema).map(([name, each]) => [name, plain(each)]))]);
+      kept.push([key, Object.fromEntries(Object.entries(inner as Schema).map(([name, each]) => [masked(name), plain(each)]))]);
+    } else if (key === "required") {
+      kept.push([key, (inner as readonly string[]).map(masked)]);
     } else if ((key === "oneOf" || key === "anyOf") && isTitledList(inner)) {
       kept.push(["enum", inner.map((choice) => choice.const)]);
+    } else if (key === "items") {
+      const { description: _, ...items } = inner as Schema;
+      kept.push([key, plain(items)]);
     } else kept.push([key, key === "enum" || key === "const" ? inner : plain(inner)]);
   }
   return Object.fromEntries(kept);
 }
+
+/**
+ * The package asks schemas for their own hasOwnProperty, and trips over a property of that name. Names that every object
+ * inherits are masked on the way in and unmasked on the way out.
+ */
+const masked = (name: string): string => (inherited.has(name) ? `${mask}${name}` : name);
+const unmasked = (text: string): string => text.replaceAll(mask, "");
+const mask = "masked$$";
+const inherited = new Set(Object.getOwnPropertyNames(Object.prototype));
 
 const isTitledList = (value: Json): value is readonly { readonly const: Json }[] =>
   Array.isArray(value) && value.every((choice) => typeof choice === "object" && choice !== null && "const" in choice);
@@ -82,5 +97,30 @@ function commentLines(comment: readonly string[], depth: number): string[] {
   return [`${pad}/**`, ...words.map((line) => `${pad} * ${line}`.trimEnd()), `${pad} */`];
 }
 
-/** A member or alias with its semicolon, and without the brackets round a whole union. */
-const ended = (line: string): string => `${line.replace(/(: |= )\(([^()]*)\)$/, "$1$2")};`;
+const ended = (line: string): string => `${line};`;
+
+/** Takes the brackets off that surround a whole type: `a: (1 | 2)` and `= ({ ... } | null)`. */
+function withoutBrackets(text: string): string {
+  const dropped = new Set<number>();
+  const open: number[] = [];
+  let inString = false;
+  let inComment = false;
+  for (let at = 0; at < text.length; at++) {
+    if (inString) {
+      if (text[at] === "\\") at++;
+      else if (text[at] === '"') inString = false;
+    } else if (inComment) inComment = !text.startsWith("*/", at);
+    else if (text.startsWith("/*", at)) inComment = true;
+    else if (text[at] === '"') inString = true;
+    else if (text[at] === "(") open.push(at);
+    else if (text[at] === ")") {
+      const start = open.pop();
+      const isWhole = at + 1 === text.length || text[at + 1] === "\n";
+      if (start !== undefined && isWhole && /[:=] $/.test(text.slice(0, start))) dropped.add(start).add(at);
+    }
+  }
+  return text
+    .split("")
+    .filter((_, at) => !dropped.has(at))
+    .join("");
+}

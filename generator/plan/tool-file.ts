@@ -78,6 +78,7 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace): T
     nested: parts.nested,
     tool: {
       constant: place.constant,
+      doc: tool.description === "" ? tool.name : `${tool.name}: ${tool.description}`,
       name: tool.name,
       title: tool.title,
       description: tool.description,

@@ -64,7 +64,8 @@ export class Interfaces {
         return type.enumeration === null ? type.choices.map(({ value }) => printConstant(value)).join(" | ") : this.#enumeration(type.enumeration);
       case "array": {
         const items = this.#type(type.items, `${wish} item`);
-        return items.includes(" ") ? `(${items})[]` : `${items}[]`;
+        const array = items.includes(" ") ? `(${items})[]` : `${items}[]`;
+        return type.readonly ? `readonly ${array}` : array;
       }
       case "object":
         return this.declare(type, wish);

@@ -224,7 +224,9 @@ export function fillExpression(shared: Shared, type: TypeModel, expression: stri
   }
   if (type.kind !== "array") return null;
   const each = fillExpression(shared, type.items, "each", `${wish} item`);
-  return each === null ? null : `Array.isArray(${expression}) ? ${expression}.map((each) => ${each}) : ${expression}`;
+  if (each === null) return null;
+  const callback = each.endsWith("(each)") && !each.includes(" ") ? each.slice(0, -"(each)".length) : `(each) => ${each}`;
+  return `Array.isArray(${expression}) ? ${expression}.map(${callback}) : ${expression}`;
 }
 
 /** Whether there is a default below a type, itself not counted. */

@@ -2,7 +2,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { hasErrors, sortDiagnostics, type Diagnostic } from "../../generator/diagnostics.js";
+import { type Diagnostic, hasErrors, sortDiagnostics } from "../../generator/diagnostics.js";
 import { comparingHost, type Host } from "../../generator/host.js";
 import type { GeneratedFile } from "../../generator/manifest.js";
 import { configFile, readOptions } from "../../generator/options.js";
@@ -30,7 +30,8 @@ export interface Built {
 
 /** Builds the project in a folder, as a user in that folder sees it. Nothing is written unless a host is given. */
 export async function buildFolder(folder: string, host: Host = comparingHost): Promise<Built> {
-  const config = readText(join(folder, configFile)) ?? `{ "name": "fixture", "version": "1.0.0", "sources": ["**/*.ts"], "out": "mcp" }`;
+  const config =
+    readText(join(folder, configFile)) ?? `{ "name": "fixture", "version": "1.0.0", "sources": ["**/*.ts"], "out": "mcp" }`;
   const options = readOptions(folder, { config, manifest: readText(join(folder, "package.json")) });
   const built = options.value === null ? null : await build(options.value, templates, host);
   const diagnostics = sortDiagnostics([...options.diagnostics, ...(built?.diagnostics ?? [])]);
