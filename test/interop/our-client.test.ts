@@ -2,10 +2,10 @@
 
 import type { Mode } from "@mcp-gen/runtime/client";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Answer, Ending, Profile, Question } from "./driver.js";
+import type { Answer, Ending, Profile } from "./driver.js";
 import { type Official, serveOfficial } from "./official-servers.js";
 import { connectOurs } from "./ours.js";
-import { connected } from "./play.js";
+import { connected, profiles } from "./play.js";
 import type { Served, Transport } from "./projects.js";
 
 type Era = "legacy" | "modern";
@@ -135,8 +135,10 @@ for (const transport of ["http", "stdio"] as const satisfies Transport[]) {
       });
       afterAll(() => served.close());
 
+      const driver = connected(profiles, (profile) => connectOurs(served.target, profile, cell.mode));
+
       test("agrees on the era and lists the tools", async () => {
-        const { client, close } = await connectOurs(served.target, "none", cell.mode);
+        const { client } = driver("none");
         const tools = await client.listTools();
         expect(client.era).toBe(cell.era);
         expect(client.protocolVersion).toBe(newest[cell.era]);
@@ -147,18 +149,17 @@ for (const transport of ["http", "stdio"] as const satisfies Transport[]) {
           "register",
           ...(cell.sdk === "v1" ? ["register_aside", "link"] : ["link", "trip"]),
         ]);
-        await close();
       });
 
-      for (const profile of ["none", "forms", "all"] as const) {
+      for (const profile of profiles) {
         describe(`with ${profile} declared`, () => {
-          const client = connected(() => connectOurs(served.target, profile, cell.mode));
           for (const one of cases) {
             if (one.profile !== profile || (one.sdk ?? cell.sdk) !== cell.sdk) continue;
             test(one.title, async () => {
-              client().answers.push(...(one.answers ?? []));
-              expect(await client().call(one.tool, one.args ?? {})).toEqual(one.ending(cell));
-              expect(client().asked.map((question: Question) => question.message)).toEqual(one.asked ?? []);
+              const client = driver(profile);
+              client.answers.push(...(one.answers ?? []));
+              expect(await client.call(one.tool, one.args ?? {})).toEqual(one.ending(cell));
+              expect(client.asked.map((question) => question.message)).toEqual(one.asked ?? []);
             });
           }
         });

@@ -18,7 +18,7 @@ export interface Cell {
 }
 
 const projects: readonly Project[] = ["files", "bistro", "library"];
-const profiles: readonly Profile[] = ["none", "forms", "all"];
+export const profiles: readonly Profile[] = ["none", "forms", "all"];
 
 export function playAll(cells: readonly Cell[]): void {
   for (const cell of cells) {
@@ -34,33 +34,42 @@ function play(cell: Cell, project: Project): void {
     served = await serve(project, cell.transport);
   });
   afterAll(() => served.close());
-  for (const profile of profiles) {
-    const played = cases.filter((one) => one.project === project && one.profile === profile);
-    if (played.length === 0) continue;
+  const played = cases.filter((one) => one.project === project);
+  const used = profiles.filter((profile) => played.some((one) => one.profile === profile));
+  const client = connected(used, (profile) => cell.connect(served.target, profile));
+  lists(cell, project, () => client("all"));
+  for (const profile of used) {
     describe(`a client that declares ${profile}`, () => {
-      const client = connected(() => cell.connect(served.target, profile));
-      if (profile === "all") lists(cell, project, client);
-      for (const one of played) test(one.title, () => plays(cell, one, client()));
-      if (profile === "all" && project === "bistro") completes(cell, client);
+      for (const one of played) {
+        if (one.profile === profile) test(one.title, () => plays(cell, one, client(profile)));
+      }
     });
   }
+  if (project === "bistro") completes(cell, () => client("all"));
 }
 
-/** One client for all tests of the enclosing group; each test begins without questions. */
-export function connected(connect: () => Promise<Driver>): () => Driver {
-  let driver: Driver | undefined;
-  const client = (): Driver => {
-    if (driver === undefined) throw new Error("the client is not connected");
-    return driver;
-  };
+/** The clients of the enclosing group, one a profile, all connected at once; each test begins without questions. */
+export function connected<D extends Driver>(
+  used: readonly Profile[],
+  connect: (profile: Profile) => Promise<D>,
+): (profile: Profile) => D {
+  const drivers = new Map<Profile, D>();
   beforeAll(async () => {
-    driver = await connect();
+    await Promise.all(used.map(async (profile) => drivers.set(profile, await connect(profile))));
   });
   beforeEach(() => {
-    for (const list of [client().answers, client().asked, client().completed]) list.length = 0;
+    for (const { answers, asked, completed } of drivers.values()) {
+      for (const list of [answers, asked, completed]) list.length = 0;
+    }
   });
-  afterAll(() => driver?.close());
-  return client;
+  afterAll(async () => {
+    await Promise.all([...drivers.values()].map((driver) => driver.close()));
+  });
+  return (profile) => {
+    const driver = drivers.get(profile);
+    if (driver === undefined) throw new Error(`no client that declares ${profile} is connected`);
+    return driver;
+  };
 }
 
 function lists(cell: Cell, project: Project, client: () => Driver): void {

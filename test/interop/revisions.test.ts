@@ -114,7 +114,8 @@ for (const { transport, projects, versions } of runs) {
 }
 
 function plays(version: Version, project: Project, connect: () => Promise<Driver>): void {
-  const client = connected(connect);
+  const connection = connected(["all"], connect);
+  const client = (): Driver => connection("all");
   test("agrees on the revision and lists what it knows", async () => {
     expect(client().protocolVersion).toBe(version);
     for (const tool of await client().listTools()) {
