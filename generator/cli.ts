@@ -11,16 +11,26 @@ export async function main(argv: readonly string[]): Promise<number> {
     error: (text) => process.stderr.write(`${text}\n`),
   };
   let exit: number = exitCodes.fine;
-  const project = { type: "string", requiresArg: true, describe: "The project's folder. Without it, the nearest one that has mcp-gen.config.json or package.json" } as const;
+  const project = {
+    type: "string",
+    requiresArg: true,
+    describe: "The project's folder. Without it, the nearest one that has mcp-gen.config.json or package.json",
+  } as const;
   const parser = yargs([...argv])
     .scriptName("mcp-gen")
-    .usage("$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing and opens no network connection.")
+    .usage(
+      "$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing and opens no network connection.",
+    )
     .command(
       "build",
       "Read the sources and write the generated folder",
       (command) =>
         command
-          .option("check", { type: "boolean", default: false, describe: "Write nothing; exit with 3 when the generated files are not up to date" })
+          .option("check", {
+            type: "boolean",
+            default: false,
+            describe: "Write nothing; exit with 3 when the generated files are not up to date",
+          })
           .option("project", project),
       async ({ check, project: folder }) => {
         const { runBuild } = await import("./commands/build.js");
@@ -33,12 +43,17 @@ export async function main(argv: readonly string[]): Promise<number> {
       (command) =>
         command
           .option("stdio", { type: "boolean", describe: "Serve on standard input and output" })
-          .option("http", { type: "number", requiresArg: true, describe: "Serve over HTTP on this port of 127.0.0.1; 0 takes a free one" })
+          .option("http", {
+            type: "number",
+            requiresArg: true,
+            describe: "Serve over HTTP on this port of 127.0.0.1; 0 takes a free one",
+          })
           .option("project", project)
           .conflicts("stdio", "http")
           .check(({ stdio, http }) => {
             if (stdio !== true && http === undefined) throw new UsageError("Say how to serve: --stdio or --http <port>.");
-            if (http !== undefined && !(Number.isInteger(http) && http >= 0 && http <= 65535)) throw new UsageError("--http takes a port from 0 to 65535.");
+            if (http !== undefined && !(Number.isInteger(http) && http >= 0 && http <= 65535))
+              throw new UsageError("--http takes a port from 0 to 65535.");
             return true;
           }),
       async ({ http, project: folder }) => {
@@ -74,7 +89,9 @@ export async function main(argv: readonly string[]): Promise<number> {
       return exitCodes.usage;
     }
     const shown = error instanceof Error ? (error.stack ?? error.message) : String(error);
-    terminal.error(`mcp-gen: this is a fault of mcp-gen, not of your sources. Please report it with the lines below.\n\n${shown}`);
+    terminal.error(
+      `mcp-gen: this is a fault of mcp-gen, not of your sources. Please report it with the lines below.\n\n${shown}`,
+    );
     return exitCodes.internal;
   }
 }

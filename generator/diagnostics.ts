@@ -54,12 +54,7 @@ export interface Staged<T> {
 
 export type Report = <C extends Code>(code: C, span: Span | null, facts: FactsOf<C>, details?: Details) => void;
 
-export function diagnostic<C extends Code>(
-  code: C,
-  span: Span | null,
-  facts: FactsOf<C>,
-  details: Details = {},
-): Diagnostic {
+export function diagnostic<C extends Code>(code: C, span: Span | null, facts: FactsOf<C>, details: Details = {}): Diagnostic {
   const entry = catalogue[code];
   // The entry's own builders take the facts of this very code: the generic index hides that from the compiler.
   const message = entry.message as (facts: FactsOf<C>) => string;
@@ -88,8 +83,7 @@ export function collector(): { readonly diagnostics: Diagnostic[]; readonly repo
 
 export const isCode = (text: string): text is Code => Object.hasOwn(catalogue, text);
 
-export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean =>
-  diagnostics.some((each) => each.severity === "error");
+export const hasErrors = (diagnostics: readonly Diagnostic[]): boolean => diagnostics.some((each) => each.severity === "error");
 
 /** By file, line, column and code; one of each code at a place. What has no place comes first. */
 export function sortDiagnostics(diagnostics: readonly Diagnostic[]): Diagnostic[] {

@@ -94,12 +94,22 @@ function findRuntime(
   const options = program.getCompilerOptions();
   const importing = sources.filter(({ text }) => text.includes(runtimePackage));
   for (const { fileName } of importing) {
-    const { resolvedModule } = ts.resolveModuleName(runtimePackage, fileName, options, ts.sys, undefined, undefined, ts.ModuleKind.ESNext);
+    const { resolvedModule } = ts.resolveModuleName(
+      runtimePackage,
+      fileName,
+      options,
+      ts.sys,
+      undefined,
+      undefined,
+      ts.ModuleKind.ESNext,
+    );
     const file = resolvedModule === undefined ? undefined : program.getSourceFile(resolvedModule.resolvedFileName);
     const symbol = file === undefined ? undefined : checker.getSymbolAtLocation(file);
     if (symbol !== undefined) return symbol;
   }
-  return importing.some(({ text }) => new RegExp(`(from|import)\\s*\\(?\\s*["']${runtimePackage}["']`).test(text)) ? null : undefined;
+  return importing.some(({ text }) => new RegExp(`(from|import)\\s*\\(?\\s*["']${runtimePackage}["']`).test(text))
+    ? null
+    : undefined;
 }
 
 function importExtension(options: ts.CompilerOptions): ".js" | ".ts" | "" {

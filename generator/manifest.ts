@@ -28,7 +28,9 @@ export function manifest(model: Model, options: Options, files: readonly Generat
           const found = model.questions[question];
           if (found === undefined) return [];
           const modelName = found.name ?? key.slice(key.lastIndexOf(".") + 1);
-          return [[`${tool.name}.${key}`, { requestedSchema: formSchema(found.form), model: modelName, source: found.file }] as const];
+          return [
+            [`${tool.name}.${key}`, { requestedSchema: formSchema(found.form), model: modelName, source: found.file }] as const,
+          ];
         }),
       ),
     ),

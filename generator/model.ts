@@ -48,6 +48,8 @@ export interface ChoiceType extends Described {
   readonly choices: readonly Choice[];
   /** The enum that declares them: TypeScript accepts only its members, so emitted code has to name it. */
   readonly enumeration: Reference | null;
+  /** The names of the members, when they are not the whole enum. */
+  readonly members: readonly string[] | null;
 }
 export interface Choice {
   readonly value: string | number | boolean;
@@ -85,15 +87,7 @@ export interface UnionType extends Described {
   readonly members: readonly TypeModel[];
 }
 
-export type TypeModel =
-  | StringType
-  | NumberType
-  | BooleanType
-  | NullType
-  | ChoiceType
-  | ArrayType
-  | ObjectType
-  | UnionType;
+export type TypeModel = StringType | NumberType | BooleanType | NullType | ChoiceType | ArrayType | ObjectType | UnionType;
 
 /** A form that the user may be asked to fill in: flat by construction. */
 export interface QuestionModel {

@@ -62,8 +62,8 @@ export function readOptions(project: string, texts: OptionTexts): Staged<Options
   const manifest = texts.manifest === null ? {} : parse(texts.manifest);
   const fallback: Raw = typeof manifest === "string" ? {} : manifest;
 
-  const name = config["name"] ?? fallback["name"];
-  const version = config["version"] ?? fallback["version"];
+  const name = config.name ?? fallback.name;
+  const version = config.version ?? fallback.version;
   if (!isText(name)) report("MG0004", null, { key: "name" });
   if (!isText(version)) report("MG0004", null, { key: "version" });
   if (!isText(name) || !isText(version) || diagnostics.length > 0) return { value: null, diagnostics };

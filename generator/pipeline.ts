@@ -11,7 +11,7 @@ import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Options } from "./options.js";
 import { plan } from "./plan.js";
 import { render, type Templates } from "./render.js";
-import { write, type WriteReport } from "./write.js";
+import { type WriteReport, write } from "./write.js";
 
 export interface Build {
   /** Sorted; all that every stage had to say. */
@@ -40,4 +40,8 @@ export async function build(options: Options, templates: Templates, host: Host):
   return { diagnostics: sortDiagnostics(all), files, report: written.value };
 }
 
-const failed = (diagnostics: readonly Diagnostic[]): Build => ({ diagnostics: sortDiagnostics(diagnostics), files: null, report: null });
+const failed = (diagnostics: readonly Diagnostic[]): Build => ({
+  diagnostics: sortDiagnostics(diagnostics),
+  files: null,
+  report: null,
+});

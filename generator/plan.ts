@@ -29,7 +29,14 @@ export async function plan(model: Model, options: Options, importExtension: stri
   imports.runtime("defineServer");
   for (const { file, constant } of places) imports.source({ file, name: constant });
   const { name, version, title, instructions } = options.server;
-  const view: ServerFileView = { imports: imports.views(), name, version, title, instructions, tools: places.map(({ constant }) => constant) };
+  const view: ServerFileView = {
+    imports: imports.views(),
+    name,
+    version,
+    title,
+    instructions,
+    tools: places.map(({ constant }) => constant),
+  };
   planned.push({ path: "server.ts", template: "server.ts", view });
   planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(model, tools, options.server) });
   return { value: planned, diagnostics: [] };

@@ -2,7 +2,7 @@
  * Diagnostics as text for a person: the place, the source line with its underline, notes and help.
  * Gets paths and source lines through `Sources`, so it touches no disk.
  */
-import { catalogue, type Code, type Diagnostic } from "./diagnostics.js";
+import { type Code, catalogue, type Diagnostic } from "./diagnostics.js";
 import type { Span } from "./model.js";
 
 export interface Sources {
@@ -40,8 +40,7 @@ export function printExplanation(code: Code): string {
   return `${code} (${severity})\n\n${explanation.trim()}\n`;
 }
 
-const printPlace = (span: Span, sources: Sources): string =>
-  `${sources.path(span.file)}:${span.line}:${span.column}`;
+const printPlace = (span: Span, sources: Sources): string => `${sources.path(span.file)}:${span.line}:${span.column}`;
 
 const printNote = (label: string, text: string): string =>
   text
@@ -63,7 +62,6 @@ function printFrame(span: Span, { related }: Diagnostic, sources: Sources): stri
   return [...before, numbered(span.line, gutter, line), underline].join("\n");
 }
 
-const numbered = (line: number, width: number, text: string): string =>
-  `  ${String(line).padStart(width)} ${text}`.trimEnd();
+const numbered = (line: number, width: number, text: string): string => `  ${String(line).padStart(width)} ${text}`.trimEnd();
 
 const count = (many: number, noun: string): string => `${many} ${noun}${many === 1 ? "" : "s"}`;

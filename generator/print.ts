@@ -17,7 +17,8 @@ export const visible = (text: string): string => text.replace(invisible, escaped
 export const printString = (text: string): string => visible(JSON.stringify(text));
 
 /** A property's key: quoted only when it has to be. */
-export const printKey = (name: string): string => (/^[A-Za-z_$][\w$]*$/.test(name) && isIdentifier(name) ? name : printString(name));
+export const printKey = (name: string): string =>
+  /^[A-Za-z_$][\w$]*$/.test(name) && isIdentifier(name) ? name : printString(name);
 
 /** The text of a doc comment: it cannot end the comment, and hides nothing. */
 export const commentText = (text: string): string => visible(text.replaceAll("*/", "*\\/").replace(/\r\n?/g, "\n"));
@@ -48,7 +49,12 @@ export function printLiteral(value: Json, room: Room, expand = false): string {
   const indent = room.indent + 2;
   const pad = " ".repeat(indent);
   if (isArray(value)) {
-    return broken("[", value.map((item) => pad + printLiteral(item, { indent, used: indent })), "]", room.indent);
+    return broken(
+      "[",
+      value.map((item) => pad + printLiteral(item, { indent, used: indent })),
+      "]",
+      room.indent,
+    );
   }
   const members = Object.entries(value).map(([name, inner]) => {
     const key = `${pad}${printKey(name)}: `;
@@ -69,7 +75,14 @@ const broken = (open: string, lines: readonly string[], close: string, indent: n
   [open, ...lines.map((line) => `${line},`), " ".repeat(indent) + close].join("\n");
 
 /** `before` + the items in brackets + `after`, one a line when they do not fit. */
-export function printList(before: string, open: string, items: readonly string[], close: string, after: string, indent: number): string {
+export function printList(
+  before: string,
+  open: string,
+  items: readonly string[],
+  close: string,
+  after: string,
+  indent: number,
+): string {
   const space = open === "{" && items.length > 0 ? " " : "";
   const single = `${before}${open}${space}${items.join(", ")}${space}${close}${after}`;
   const lastLine = single.slice(single.lastIndexOf("\n") + 1);

@@ -1,7 +1,7 @@
 /** The fifth stage: plan -> text. The only user of handlebars: a private instance, no escaping, and a closed list of helpers. */
 import Handlebars from "handlebars";
-import type { Json } from "./model.js";
 import type { GeneratedFile } from "./manifest.js";
+import type { Json } from "./model.js";
 import { commentText, printDoc, printKey, printList, printLiteral, printString } from "./print.js";
 import type { ImportView, PlannedFile } from "./views.js";
 
@@ -19,7 +19,7 @@ const helpers = {
   /** Text inside a comment of one line. */
   comment: (text: string): string => commentText(text).replaceAll("\n", " "),
   /** A doc comment with its line end, at the depth `indent`; nothing without text. */
-  jsdoc: (text: string, { hash }: Hash): string => printDoc(text, Number(hash["indent"] ?? 0)),
+  jsdoc: (text: string, { hash }: Hash): string => printDoc(text, Number(hash.indent ?? 0)),
   /** A JSON value as a literal: `indent` of its line, `used` characters before it, `after` behind it, `expand` always broken. */
   literal: (value: Json, { hash }: Hash): string => {
     const { indent = 0, used = 0, after = 1, expand = false } = hash;
@@ -27,12 +27,14 @@ const helpers = {
   },
   /** An import statement. */
   import: ({ module, typeOnly, names }: ImportView): string => {
-    const items = names.map(({ name, as, type }) => (type && !typeOnly ? "type " : "") + (name === as ? name : `${name} as ${as}`));
+    const items = names.map(
+      ({ name, as, type }) => (type && !typeOnly ? "type " : "") + (name === as ? name : `${name} as ${as}`),
+    );
     return printList(`import ${typeOnly ? "type " : ""}`, "{", items, "}", ` from ${printString(module)};`, 0);
   },
   /** Names in brackets, as code. */
   list: (names: readonly string[], { hash }: Hash): string =>
-    printList(String(hash["before"] ?? ""), "[", names, "]", String(hash["after"] ?? ""), Number(hash["indent"] ?? 0)),
+    printList(String(hash.before ?? ""), "[", names, "]", String(hash.after ?? ""), Number(hash.indent ?? 0)),
   width: (text: string): number => text.length,
   sum: (...numbers: unknown[]): number => numbers.filter((each) => typeof each === "number").reduce((sum, each) => sum + each, 0),
 };

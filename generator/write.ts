@@ -35,5 +35,8 @@ export function write(files: readonly GeneratedFile[], folder: string, shown: st
     if (host.remove(`${folder}/${path}`)) changes.push({ path, change: "removed" });
   }
   changes.sort((a, b) => compareNames(a.path, b.path));
-  return { value: { changes, unchanged: files.length - changes.filter(({ change }) => change !== "removed").length }, diagnostics };
+  return {
+    value: { changes, unchanged: files.length - changes.filter(({ change }) => change !== "removed").length },
+    diagnostics,
+  };
 }

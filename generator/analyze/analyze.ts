@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import { collector, type Staged } from "../diagnostics.js";
 import type { Model, ToolModel } from "../model.js";
 import { type Analysis, newAnalysis } from "./analysis.js";
-import { functionOf, type FoundFunction } from "./functions.js";
+import { type FoundFunction, functionOf } from "./functions.js";
 import { commentsWith, docOf } from "./jsdoc.js";
 import { type LoadedProgram, Scope } from "./scope.js";
 import { readTool } from "./tool.js";
@@ -76,7 +76,15 @@ function wordsFor(node: ts.Node): string | null {
 function compareArguments(analysis: Analysis, { node }: FoundFunction, tool: ToolModel): void {
   const { scope, named, resolvers } = analysis;
   const given = new Map(
-    node.parameters.map((parameter) => [parameter.name.getText(), scope.checker.getTypeAtLocation(parameter)] as const),
+    node.parameters.map((parameter) => {
+      const { initializer, name } = parameter;
+      const type = scope.checker.getTypeAtLocation(parameter);
+      const property = tool.parameters.find((each) => each.name === name.getText());
+      const isFilled = property?.kind === "argument" && property.property?.type.keywords.default !== undefined;
+      // A default that is no literal is the function's own: a resolver meets the argument before it is filled in.
+      const isMissing = initializer !== undefined && !isFilled;
+      return [name.getText(), isMissing ? [type, scope.checker.getUndefinedType()] : [type]] as const;
+    }),
   );
   const isArgument = (name: string): boolean => tool.parameters.some((each) => each.kind === "argument" && each.name === name);
   const seen = new Set<string>();
@@ -85,12 +93,13 @@ function compareArguments(analysis: Analysis, { node }: FoundFunction, tool: Too
     seen.add(id);
     for (const [parameter, { type, node: at }] of named.get(id) ?? []) {
       const argument = given.get(parameter);
-      if (argument === undefined || !isArgument(parameter) || scope.checker.isTypeAssignableTo(argument, type)) continue;
+      if (argument === undefined || !isArgument(parameter)) continue;
+      if (argument.every((each) => scope.checker.isTypeAssignableTo(each, type))) continue;
       scope.report("MG3009", scope.span(at), {
         parameter,
         tool: tool.name,
         resolver: id.slice(id.indexOf("#") + 1),
-        given: scope.print(argument),
+        given: argument.map((each) => scope.print(each)).join(" | "),
         wanted: scope.print(type),
       });
     }

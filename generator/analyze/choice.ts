@@ -8,7 +8,11 @@ import type { Place } from "./type.js";
 import { constantOf, writtenOrder } from "./type-node.js";
 
 /** Null when something was reported. */
-export function readChoice(scope: Scope, members: readonly ts.Type[], place: Pick<Place, "path" | "node" | "at">): ChoiceType | null {
+export function readChoice(
+  scope: Scope,
+  members: readonly ts.Type[],
+  place: Pick<Place, "path" | "node" | "at">,
+): ChoiceType | null {
   const values = members.map(constantOf).filter((value) => value !== null);
   const declarations = members.map(enumMemberOf);
   const enums = new Set(declarations.map((declaration) => declaration?.parent));
@@ -27,10 +31,14 @@ export function readChoice(scope: Scope, members: readonly ts.Type[], place: Pic
       return null;
     }
   }
-  const titles = new Map<unknown, string | null>(declarations.flatMap((each) => (each === undefined ? [] : [titleOf(scope, each)])));
+  const titles = new Map<unknown, string | null>(
+    declarations.flatMap((each) => (each === undefined ? [] : [titleOf(scope, each)])),
+  );
   const order = enumOrder(scope, only) ?? (place.node === undefined ? [] : writtenOrder(scope, place.node));
   const choices: Choice[] = inOrder(values, order).map((value) => ({ value, title: titles.get(value) ?? null }));
-  return { kind: "choice", choices, enumeration, keywords: {} };
+  const isWhole = only === undefined || only.members.length === choices.length;
+  const names = declarations.flatMap((each) => (each === undefined ? [] : [each.name.getText()])).sort(compareNames);
+  return { kind: "choice", choices, enumeration, members: isWhole ? null : names, keywords: {} };
 }
 
 function enumMemberOf(type: ts.Type): ts.EnumMember | undefined {

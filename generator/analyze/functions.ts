@@ -37,8 +37,11 @@ function functionExpression(expression: ts.Expression): FunctionNode | null {
   return ts.isArrowFunction(expression) || ts.isFunctionExpression(expression) ? expression : null;
 }
 
-export const isGenerator = (node: FunctionNode): boolean =>
-  !ts.isArrowFunction(node) && node.asteriskToken !== undefined;
+export const isGenerator = (node: FunctionNode): boolean => !ts.isArrowFunction(node) && node.asteriskToken !== undefined;
+
+/** The parameters that a caller fills: a `this` in front is only a type. */
+export const parametersOf = ({ parameters }: FunctionNode): readonly ts.ParameterDeclaration[] =>
+  parameters.filter(({ name }) => name.getText() !== "this");
 
 /** What a call gives, promises unwrapped. */
 export function returnedType(scope: Scope, node: FunctionNode): ts.Type | null {

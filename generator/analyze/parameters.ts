@@ -1,16 +1,16 @@
 /** One parameter of a tool or resolver -> argument, resolved or context, by its annotation alone. */
 import { ts } from "ts-morph";
 import type { ContextParameter, Json, PropertyModel } from "../model.js";
+import { describeType } from "../schema/describe.js";
+import { fits } from "../schema/fits.js";
+import type { Analysis } from "./analysis.js";
 import type { Doc } from "./jsdoc.js";
 import { docOf } from "./jsdoc.js";
 import { readQuestion } from "./question.js";
-import type { Analysis } from "./analysis.js";
 import type { Scope } from "./scope.js";
 import { checkTags, withDoc, withKeywords } from "./tags.js";
 import { declarationIn, hasUndefined, readType } from "./type.js";
 import { buriedMarker, type Marker, markerOf, unalias } from "./type-node.js";
-import { describeType } from "../schema/describe.js";
-import { fits } from "../schema/fits.js";
 
 export type NamedParameter = ts.ParameterDeclaration & { readonly name: ts.Identifier };
 
@@ -79,7 +79,7 @@ export function readArgument(scope: Scope, parameter: NamedParameter, tool: stri
   }
   const undefinable = hasUndefined(type);
   const optional = parameter.questionToken !== undefined || initializer !== undefined;
-  const required = !optional && !undefinable && model.keywords["default"] === undefined;
+  const required = !optional && !undefinable && model.keywords.default === undefined;
   return { name: name.text, type: model, required, optional, undefinable };
 }
 
@@ -129,7 +129,13 @@ export function readContext(analysis: Analysis, parameter: NamedParameter, marke
       const declaration = declarationIn(member);
       const model = declaration !== undefined && ts.isPropertySignature(declaration) ? declaration.type : undefined;
       const at = model ?? given.node;
-      const question = readQuestion(analysis, scope.checker.getTypeOfSymbol(member), model, at, `${owner}, under the key '${member.name}'`);
+      const question = readQuestion(
+        analysis,
+        scope.checker.getTypeOfSymbol(member),
+        model,
+        at,
+        `${owner}, under the key '${member.name}'`,
+      );
       if (question !== null) asks.push({ key: member.name, question, span: scope.span(at) });
     }
   }

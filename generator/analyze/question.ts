@@ -7,7 +7,7 @@ import { keywordOf } from "../schema/keywords.js";
 import { isSecretName } from "../schema/secrets.js";
 import type { Analysis } from "./analysis.js";
 import { readChoice } from "./choice.js";
-import { docOf, type Doc } from "./jsdoc.js";
+import { type Doc, docOf } from "./jsdoc.js";
 import type { Scope } from "./scope.js";
 import { checkTags, withDoc } from "./tags.js";
 import { declarationIn, declarationOf, declaredName, elementNode, hasUndefined, isReadonly } from "./type.js";
@@ -99,7 +99,7 @@ function readField(scope: Scope, symbol: ts.Symbol, owner: Owner): PropertyModel
   }
   const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
   const undefinable = hasUndefined(type);
-  const required = !optional && !undefinable && model.keywords["default"] === undefined;
+  const required = !optional && !undefinable && model.keywords.default === undefined;
   return { name: field, type: model, required, optional, undefinable: undefinable && !optional };
 }
 
@@ -175,4 +175,3 @@ function reportObject(scope: Scope, type: ts.Type, { field, node, at, notes }: F
     },
   );
 }
-

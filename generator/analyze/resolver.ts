@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import type { ParameterModel, ResolvedParameter } from "../model.js";
 import { compareNames } from "../names.js";
 import type { Analysis } from "./analysis.js";
-import { asksUrl, type FoundFunction, functionOf, isGenerator, returnedNode, returnedType } from "./functions.js";
+import { asksUrl, type FoundFunction, functionOf, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
 import { classify, isNamed, type NamedParameter, readContext } from "./parameters.js";
 import { readQuestion } from "./question.js";
 import type { Scope } from "./scope.js";
@@ -57,7 +57,7 @@ function readParameters(analysis: Analysis, { node, name }: FoundFunction, id: s
   const parameters: ParameterModel[] = [];
   const named = new Map<string, { type: ts.Type; node: ts.Node }>();
   analysis.named.set(id, named);
-  for (const parameter of node.parameters) {
+  for (const parameter of parametersOf(node)) {
     if (!isNamed(parameter) || parameter.dotDotDotToken !== undefined) {
       scope.report("MG3012", scope.span(parameter), { resolver: name.text });
       continue;
@@ -91,7 +91,10 @@ function readAsked(analysis: Analysis, { node, name }: FoundFunction, askedBy: s
   }
   const [model] = models;
   if (models.length > 1) {
-    const shown = models.map((each) => scope.print(each)).sort(compareNames).join(", ");
+    const shown = models
+      .map((each) => scope.print(each))
+      .sort(compareNames)
+      .join(", ");
     scope.report("MG3010", scope.span(at), { resolver: name.text, models: shown });
     return null;
   }

@@ -1,15 +1,20 @@
 /** The doc tags of a value -> keywords, checked against the type that they stand on. */
 import type { ts } from "ts-morph";
 import type { Json, KeywordSet, TypeModel } from "../model.js";
-import { knownTags, standardTags, type Doc, type Tag } from "./jsdoc.js";
 import { nearestName } from "../names.js";
 import { describeType } from "../schema/describe.js";
 import { fits } from "../schema/fits.js";
 import { keywordOf, keywords, readKeyword } from "../schema/keywords.js";
+import { type Doc, knownTags, standardTags, type Tag } from "./jsdoc.js";
 import type { Scope } from "./scope.js";
 
 /** `type` with what the comment says about it. A tag on an array or on `| null` means the whole. */
-export function withDoc(scope: Scope, type: TypeModel, doc: Doc, at: { readonly path: string; readonly file: ts.SourceFile }): TypeModel {
+export function withDoc(
+  scope: Scope,
+  type: TypeModel,
+  doc: Doc,
+  at: { readonly path: string; readonly file: ts.SourceFile },
+): TypeModel {
   const target = constrained(type);
   const found = new Map<string, Json>();
   if (doc.description !== "") found.set("description", doc.description);

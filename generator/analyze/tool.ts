@@ -3,7 +3,7 @@ import { ts } from "ts-morph";
 import type { AnnotationName, ParameterModel, ResultModel, ToolModel } from "../model.js";
 import { isLegalToolName, isPortableToolName, nearestName } from "../names.js";
 import type { Analysis } from "./analysis.js";
-import { asksUrl, type FoundFunction, isGenerator, returnedNode, returnedType } from "./functions.js";
+import { asksUrl, type FoundFunction, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
 import { type Doc, docOf, type Tag } from "./jsdoc.js";
 import { classify, isNamed, readArgument, readContext } from "./parameters.js";
 import { readResolved } from "./resolver.js";
@@ -21,8 +21,7 @@ export function readTool(analysis: Analysis, found: FoundFunction, tag: Tag): To
   const functionName = identifier.text;
   const given = tag.text.split(/\s/)[0] ?? "";
   const name = given === "" ? functionName : given;
-  const nameSpan =
-    given === "" ? scope.span(identifier) : scope.spanOf(file, ...wordAfter(file.text, tag, given));
+  const nameSpan = given === "" ? scope.span(identifier) : scope.spanOf(file, ...wordAfter(file.text, tag, given));
   checkTags(scope, doc, file);
   checkName(scope, name, nameSpan);
   if (found.overloaded) scope.report("MG1005", scope.span(identifier), { name: functionName });
@@ -31,7 +30,8 @@ export function readTool(analysis: Analysis, found: FoundFunction, tag: Tag): To
   if (typeParameter !== undefined) scope.report("MG1010", scope.span(typeParameter), { name: functionName });
   if (doc.description === "") scope.report("MG1011", scope.span(identifier), { name });
   const reference = scope.exportedAs(found.symbol, file);
-  if (reference === null) scope.report("MG1001", scope.span(identifier), { what: `'${functionName}', which is not exported by a name` });
+  if (reference === null)
+    scope.report("MG1001", scope.span(identifier), { what: `'${functionName}', which is not exported by a name` });
   if (found.overloaded || typeParameter !== undefined) return null;
   const parameters = readParameters(analysis, found, name, doc);
   const result = isGenerator(node) ? null : readResult(scope, found, name);
@@ -63,7 +63,7 @@ function checkName(scope: Scope, name: string, span: ToolModel["span"]): void {
 function readParameters(analysis: Analysis, { node }: FoundFunction, tool: string, doc: Doc): ParameterModel[] {
   const { scope } = analysis;
   const parameters: ParameterModel[] = [];
-  for (const parameter of node.parameters) {
+  for (const parameter of parametersOf(node)) {
     const { name } = parameter;
     if (!isNamed(parameter)) {
       scope.report("MG1008", scope.span(name), {});

@@ -153,15 +153,19 @@ function readProperty(scope: Scope, symbol: ts.Symbol, object: Place): PropertyM
   if (doc !== null && declaration !== undefined) checkTags(scope, doc, declaration.getSourceFile());
   const described =
     doc === null || declaration === undefined ? read : withDoc(scope, read, doc, { path, file: declaration.getSourceFile() });
-  const required = !optional && !undefinable && described.keywords["default"] === undefined;
+  const required = !optional && !undefinable && described.keywords.default === undefined;
   return { name, type: described, required, optional, undefinable: undefinable && writesUndefined(node) };
 }
 
 /** Where a property is written; one that went through Pick or Omit has no value declaration of its own. */
-export const declarationIn = (symbol: ts.Symbol): ts.Declaration | undefined => symbol.valueDeclaration ?? symbol.declarations?.[0];
+export const declarationIn = (symbol: ts.Symbol): ts.Declaration | undefined =>
+  symbol.valueDeclaration ?? symbol.declarations?.[0];
 
 /** The annotation of a property, and the node to point at. */
-export function declarationOf(symbol: ts.Symbol, owner: Pick<Place, "node" | "at">): { readonly node: ts.TypeNode | undefined; readonly at: ts.Node } {
+export function declarationOf(
+  symbol: ts.Symbol,
+  owner: Pick<Place, "node" | "at">,
+): { readonly node: ts.TypeNode | undefined; readonly at: ts.Node } {
   const declaration = declarationIn(symbol);
   if (declaration === undefined) return { node: undefined, at: owner.node ?? owner.at };
   const node = ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration) ? declaration.type : undefined;

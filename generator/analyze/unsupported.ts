@@ -42,8 +42,12 @@ export function refusalOf(scope: Scope, type: ts.Type): Refusal | null {
   const name = type.getSymbol()?.name ?? "";
   const builtIn = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
   if (builtIn !== undefined && isFromLibrary(type)) return { type: `a ${name}`, ...builtIn };
-  if (checker.isTupleType(type)) return refusal("a tuple", "mcp-gen does not read it", "use an array, or an object with named properties.");
-  if (type.isIntersection() && type.types.some((each) => (each.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike)) !== 0)) {
+  if (checker.isTupleType(type))
+    return refusal("a tuple", "mcp-gen does not read it", "use an array, or an object with named properties.");
+  if (
+    type.isIntersection() &&
+    type.types.some((each) => (each.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike)) !== 0)
+  ) {
     return refusal("a branded type", "mcp-gen does not read it", "use the plain string or number here.");
   }
   if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) {
@@ -52,7 +56,8 @@ export function refusalOf(scope: Scope, type: ts.Type): Refusal | null {
   if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0) {
     return refusal(scope.print(type), "mcp-gen does not read this type", "write the type out.");
   }
-  if (type.isClass()) return refusal(`the class ${name}`, "an instance of a class has no form in JSON", "use an interface with its data.");
+  if (type.isClass())
+    return refusal(`the class ${name}`, "an instance of a class has no form in JSON", "use an interface with its data.");
   if (checker.getIndexInfosOfType(type).length > 0) {
     return refusal("an object with an index signature", "its keys are not known", "use an array of { key, value } objects.");
   }
@@ -67,4 +72,5 @@ const refusal = (type: string, reason: string, way: string): Refusal => ({ type,
 const isFromLibrary = (type: ts.Type): boolean =>
   (type.getSymbol()?.declarations ?? []).some((declaration) => declaration.getSourceFile().isDeclarationFile);
 
-export const typeName = (scope: Scope, type: ts.Type): string => (type.aliasSymbol ?? type.getSymbol())?.name ?? scope.print(type);
+export const typeName = (scope: Scope, type: ts.Type): string =>
+  (type.aliasSymbol ?? type.getSymbol())?.name ?? scope.print(type);

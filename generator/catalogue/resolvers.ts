@@ -27,9 +27,7 @@ function of the project, not a function type written out.`,
     message: ({ parameter, resolver, tool }) =>
       `The parameter '${parameter}' of resolver ${resolver} is no argument of tool ${tool}, no Resolve and no Context.`,
     help: ({ nearest }) =>
-      nearest === ""
-        ? "give it the name of an argument of the tool, or annotate it with Resolve."
-        : `did you mean '${nearest}'?`,
+      nearest === "" ? "give it the name of an argument of the tool, or annotate it with Resolve." : `did you mean '${nearest}'?`,
     explanation: `A resolver is called by the runtime, which fills its parameters: a Resolve by running that resolver, a Context
 with the call's context, and any other with the tool's argument of the same name.`,
   }),
@@ -55,7 +53,8 @@ written where it is needed.`,
   }),
   MG3008: entry<{ name: string; marker: string }>({
     severity: "error",
-    message: ({ name, marker }) => `The parameter '${name}' is a ${marker}, so it is always filled: it takes no '?' and no default.`,
+    message: ({ name, marker }) =>
+      `The parameter '${name}' is a ${marker}, so it is always filled: it takes no '?' and no default.`,
     help: () => "remove the '?', the default or the '| undefined'.",
     explanation: `The runtime fills resolved and context parameters in every call. An optional one would suggest that it may be
 missing, and a default would never be used.`,
@@ -81,7 +80,8 @@ missing, and a default would never be used.`,
   }),
   MG3012: entry<{ resolver: string }>({
     severity: "error",
-    message: ({ resolver }) => `The resolver '${resolver}' has a rest or destructured parameter, which has no name to fill it by.`,
+    message: ({ resolver }) =>
+      `The resolver '${resolver}' has a rest or destructured parameter, which has no name to fill it by.`,
     help: () => "write one parameter for each value.",
     explanation: `The runtime fills a resolver's parameters by name and annotation.`,
   }),

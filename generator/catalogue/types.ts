@@ -66,8 +66,8 @@ carry it safely.`,
   }),
   MG1111: entry<{ path: string }>({
     severity: "error",
-    message: ({ path }) => `The element of '${path}' may be undefined, and JSON has no undefined.`,
-    help: () => "use null, or leave the elements out.",
+    message: ({ path }) => `'${path}' may be undefined, and JSON has no undefined.`,
+    help: () => "use null instead.",
     explanation: `A property that is undefined is simply not sent. An element of an array or a result has no such way out.`,
   }),
 } as const;

@@ -5,8 +5,8 @@ import { build } from "../pipeline.js";
 import { printDiagnostic, printSummary } from "../print-diagnostics.js";
 import { builtInTemplates } from "../templates.js";
 import type { Change, WriteReport } from "../write.js";
-import { exitCodes, type Terminal } from "./terminal.js";
 import { findProject, projectOptions, sourcesIn } from "./project.js";
+import { exitCodes, type Terminal } from "./terminal.js";
 
 export interface BuildArguments {
   readonly check: boolean;
@@ -21,7 +21,8 @@ export async function runBuild({ check, project: given }: BuildArguments, termin
   }
   const sources = sourcesIn(diskHost, project, terminal.cwd);
   const options = projectOptions(diskHost, project);
-  const built = options.value === null ? null : await build(options.value, builtInTemplates(diskHost), check ? comparingHost : diskHost);
+  const built =
+    options.value === null ? null : await build(options.value, builtInTemplates(diskHost), check ? comparingHost : diskHost);
   const diagnostics = sortDiagnostics([...options.diagnostics, ...(built?.diagnostics ?? [])]);
   for (const each of diagnostics) terminal.error(printDiagnostic(each, sources));
   if (diagnostics.length > 0) terminal.error(printSummary(diagnostics));

@@ -34,7 +34,9 @@ export async function runServe({ port, project: given }: ServeArguments, termina
   }
   const runtime = await importRuntime(file);
   if (runtime === null) {
-    terminal.error("mcp-gen: the package @mcp-gen/runtime cannot be found from the project. Install it: npm install @mcp-gen/runtime");
+    terminal.error(
+      "mcp-gen: the package @mcp-gen/runtime cannot be found from the project. Install it: npm install @mcp-gen/runtime",
+    );
     return exitCodes.usage;
   }
   // Before any module of the user is loaded: what it prints must not end up among the messages.

@@ -15,7 +15,15 @@ export const resolve: ResolveHook = async (specifier, context, next) => {
   const parent = context.parentURL;
   if (parent?.startsWith("file:") && source.test(new URL(parent).pathname)) {
     const file = fileURLToPath(parent);
-    const { resolvedModule } = ts.resolveModuleName(specifier, file, optionsFor(dirname(file)), ts.sys, undefined, undefined, ts.ModuleKind.ESNext);
+    const { resolvedModule } = ts.resolveModuleName(
+      specifier,
+      file,
+      optionsFor(dirname(file)),
+      ts.sys,
+      undefined,
+      undefined,
+      ts.ModuleKind.ESNext,
+    );
     const found = resolvedModule?.resolvedFileName ?? "";
     const isOurs = source.test(found) && !/\.d\.[mc]?ts$/.test(found) && resolvedModule?.isExternalLibraryImport !== true;
     if (isOurs) return { url: pathToFileURL(found).href, shortCircuit: true };

@@ -27,5 +27,10 @@ export function nestedCallLines(
     const first = `${pad}${before}${outer}(${[...given, head].join(", ")}`;
     if (first.length <= lineWidth) return [first, ...callLines(rest, inner.name, inner.given, ",", indent + 2), `${pad});`];
   }
-  return [`${pad}${before}${outer}(`, ...given.map((each) => `${pad}  ${each},`), ...callLines(inner.before, inner.name, inner.given, ",", indent + 2), `${pad});`];
+  return [
+    `${pad}${before}${outer}(`,
+    ...given.map((each) => `${pad}  ${each},`),
+    ...callLines(inner.before, inner.name, inner.given, ",", indent + 2),
+    `${pad});`,
+  ];
 }

@@ -49,9 +49,13 @@ export async function clientFileView(model: Model, tools: readonly ToolModel[], 
 
   const routes: Record<string, string> = {};
   const questions = await formQuestions();
-  const asksUrl = tools.filter((tool) => [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some((each) => each.asksUrl));
+  const asksUrl = tools.filter((tool) =>
+    [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some((each) => each.asksUrl),
+  );
   const hasContext = tools.some((tool) =>
-    [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some(({ parameters }) => parameters.some(({ kind }) => kind === "context")),
+    [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some(({ parameters }) =>
+      parameters.some(({ kind }) => kind === "context"),
+    ),
   );
   if (hasContext) {
     imports.runtime("UrlAnswer", true);
@@ -62,7 +66,17 @@ export async function clientFileView(model: Model, tools: readonly ToolModel[], 
       lines: [`  url${names === "" ? "?" : ""}(question: UrlQuestion): UrlAnswer | Promise<UrlAnswer>;`],
     });
   }
-  return { imports: imports.views(), declarations, server: server.name, constant, clientType, questionsType, questions, methods, routes };
+  return {
+    imports: imports.views(),
+    declarations,
+    server: server.name,
+    constant,
+    clientType,
+    questionsType,
+    questions,
+    methods,
+    routes,
+  };
 
   async function resultType(tool: ToolModel): Promise<{ readonly type: string; readonly read: (call: string) => string }> {
     const { result } = tool;
@@ -102,7 +116,8 @@ export async function clientFileView(model: Model, tools: readonly ToolModel[], 
         found.set(question, entry);
       }
     }
-    const nameOf = (id: string, key: string): string => model.questions[id]?.name ?? pascalCase(key.slice(key.lastIndexOf(".") + 1));
+    const nameOf = (id: string, key: string): string =>
+      model.questions[id]?.name ?? pascalCase(key.slice(key.lastIndexOf(".") + 1));
     const names = [...found].map(([id, { key }]) => camelCase(nameOf(id, key)));
     const views: { readonly callback: string; readonly view: ClientQuestionView }[] = [];
     for (const [id, { key, tools: askers, wires }] of found) {

@@ -81,7 +81,7 @@ function laidOut(text: string): string {
     if (line === "") continue;
     if (line.startsWith("}")) depth--;
     const isOpening = line.endsWith("{");
-    lines.push("  ".repeat(depth) + (isOpening || line === "}" && depth === 0 && isInterface(text) ? line : ended(line)));
+    lines.push("  ".repeat(depth) + (isOpening || (line === "}" && depth === 0 && isInterface(text)) ? line : ended(line)));
     if (isOpening) depth++;
   }
   return lines.join("\n");

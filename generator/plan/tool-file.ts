@@ -1,10 +1,10 @@
 /** One tool -> the view of its file. Identifiers and imports are decided here. */
 import type { Json, Model, ObjectType, ParameterModel, QuestionModel, ToolModel } from "../model.js";
 import { camelCase, NameScope, pascalCase } from "../names.js";
+import { printList, printString } from "../print.js";
 import { Interfaces, identityOf } from "../schema/interfaces.js";
 import { formSchema, jsonSchema, objectSchema } from "../schema/json-schema.js";
 import { fillFunction, propertyStatements, type Shared } from "../schema/validator.js";
-import { printList, printString } from "../print.js";
 import type { ConstantView, FormView, NestedView, ReaderView, ToolFileView } from "../views.js";
 import { nestedCallLines } from "./calls.js";
 import { contextQuestions, questionsOf, slotsOf } from "./graph.js";
@@ -47,11 +47,16 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace): T
   const startLines = reader === null ? ["    call.read(noArguments);"] : ["    const args = call.read(readArguments);"];
   if (reader === null) imports.runtime("noArguments");
   if (hasContext) {
-    const members = contextQuestions(contexts).map(({ key, question }) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : printString(key)}: ${formName(question)}`);
+    const members = contextQuestions(contexts).map(
+      ({ key, question }) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : printString(key)}: ${formName(question)}`,
+    );
     startLines.push(`    ${printList("const ctx = call.context(", "{", members, "}", ");", 4)}`);
   }
 
-  const locals = new Map<string, { readonly local: string; readonly key: string; readonly shape: "plain" | "bare" | "outcome" }>();
+  const locals = new Map<
+    string,
+    { readonly local: string; readonly key: string; readonly shape: "plain" | "bare" | "outcome" }
+  >();
   const localScope = new NameScope([...taken, ...[...functions.values()], body, ...parts.names(), place.constant]);
   const resolverLines: string[] = [];
   for (const { resolver, key, outcome } of slots) {
@@ -108,10 +113,14 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace): T
 }
 
 export const argumentsOf = (tool: ToolModel): ObjectType["properties"] =>
-  tool.parameters.flatMap((parameter) => (parameter.kind === "argument" && parameter.property !== null ? [parameter.property] : []));
+  tool.parameters.flatMap((parameter) =>
+    parameter.kind === "argument" && parameter.property !== null ? [parameter.property] : [],
+  );
 
 function resultOf({ result }: ToolModel): string {
-  return { text: "textResult", empty: "emptyResult", content: "contentResult", raw: "rawResult", structured: "structuredResult" }[result.kind];
+  return { text: "textResult", empty: "emptyResult", content: "contentResult", raw: "rawResult", structured: "structuredResult" }[
+    result.kind
+  ];
 }
 
 /** What is declared beside the handler: interfaces, choices, checks of nested objects. Equal ones once. */
@@ -168,7 +177,11 @@ class Parts {
     const name = this.#scope.take(`${camelCase(type)}Form`);
     this.#names.push(name);
     this.#imports.runtime("defineForm");
-    const statements = propertyStatements(this.#shared, question.form.properties, "answer", [], { indent: 4, fill: false, hides: this.#names });
+    const statements = propertyStatements(this.#shared, question.form.properties, "answer", [], {
+      indent: 4,
+      fill: false,
+      hides: this.#names,
+    });
     const view: FormView = {
       name,
       type,
@@ -202,7 +215,11 @@ class Parts {
 
   #checkLines(type: ObjectType, name: string): string[] {
     const path = [{ expression: "path" }];
-    const { takes, checks } = propertyStatements(this.#shared, type.properties, "value", path, { indent: 2, fill: false, hides: this.#names });
+    const { takes, checks } = propertyStatements(this.#shared, type.properties, "value", path, {
+      indent: 2,
+      fill: false,
+      hides: this.#names,
+    });
     const names = this.#scope.take(`${camelCase(name.replace(/^check/, ""))}Names`);
     this.#names.push(names);
     this.constants.push({ name: names, value: type.properties.map((each) => each.name) });
@@ -218,4 +235,3 @@ class Parts {
     return name;
   }
 }
-

@@ -1,6 +1,6 @@
 /** A type in the words of an error message: "a string of 1 to 80 characters". */
 import type { KeywordSet, TypeModel } from "../model.js";
-import { formats, type Format } from "./keywords.js";
+import { type Format, formats } from "./keywords.js";
 
 const formatWords: Readonly<Record<Format, string>> = {
   date: "a date such as 2025-12-26",
@@ -34,7 +34,7 @@ export function describeType(type: TypeModel): string {
     case "choice":
       return type.choices.map(({ value }) => JSON.stringify(value)).join(" or ");
     case "array":
-      return `an array${counted(type.keywords["minItems"], type.keywords["maxItems"], "element")}`;
+      return `an array${counted(type.keywords.minItems, type.keywords.maxItems, "element")}`;
     case "object":
       return "an object";
     case "union":
@@ -44,7 +44,8 @@ export function describeType(type: TypeModel): string {
 
 function counted(least: unknown, most: unknown, noun: string): string {
   const many = (count: unknown): string => `${count} ${noun}${count === 1 ? "" : "s"}`;
-  if (typeof least === "number" && typeof most === "number") return least === most ? ` of ${many(most)}` : ` of ${least} to ${many(most)}`;
+  if (typeof least === "number" && typeof most === "number")
+    return least === most ? ` of ${many(most)}` : ` of ${least} to ${many(most)}`;
   if (typeof least === "number") return ` of at least ${many(least)}`;
   return typeof most === "number" ? ` of at most ${many(most)}` : "";
 }

@@ -15,12 +15,12 @@ export function fits(type: TypeModel, value: Json): boolean {
   switch (type.kind) {
     case "string": {
       const format = formatOf(keywords);
-      if (typeof value !== "string" || !between([...value].length, keywords["minLength"], keywords["maxLength"])) return false;
+      if (typeof value !== "string" || !between([...value].length, keywords.minLength, keywords.maxLength)) return false;
       return format === null || (patterns[format].test(value) && isRealDate(format, value));
     }
     case "number":
-      if (typeof value !== "number" || (keywords["integer"] === true && !Number.isInteger(value))) return false;
-      return between(value, keywords["minimum"], keywords["maximum"]);
+      if (typeof value !== "number" || (keywords.integer === true && !Number.isInteger(value))) return false;
+      return between(value, keywords.minimum, keywords.maximum);
     case "boolean":
       return typeof value === "boolean";
     case "null":
@@ -28,16 +28,19 @@ export function fits(type: TypeModel, value: Json): boolean {
     case "choice":
       return type.choices.some((choice) => choice.value === value);
     case "array":
-      if (!isArray(value) || !between(value.length, keywords["minItems"], keywords["maxItems"])) return false;
+      if (!isArray(value) || !between(value.length, keywords.minItems, keywords.maxItems)) return false;
       return value.every((item) => fits(type.items, item));
     case "object": {
       if (typeof value !== "object" || value === null || isArray(value)) return false;
       const { properties } = type;
       const isKnown = Object.keys(value).every((key) => properties.some(({ name }) => name === key));
-      return isKnown && properties.every((property) => {
-        const inner = Object.hasOwn(value, property.name) ? value[property.name] : undefined;
-        return inner === undefined ? !property.required : fits(property.type, inner);
-      });
+      return (
+        isKnown &&
+        properties.every((property) => {
+          const inner = Object.hasOwn(value, property.name) ? value[property.name] : undefined;
+          return inner === undefined ? !property.required : fits(property.type, inner);
+        })
+      );
     }
     case "union":
       return type.members.some((member) => fits(member, value));

@@ -1,5 +1,5 @@
 /** TypeModel -> the interfaces that the emitted code declares for itself. Equal objects share one. */
-import type { ObjectType, PropertyModel, Reference, TypeModel } from "../model.js";
+import type { ChoiceType, ObjectType, PropertyModel, Reference, TypeModel } from "../model.js";
 import { type NameScope, pascalCase } from "../names.js";
 import { printKey, printString } from "../print.js";
 
@@ -47,7 +47,7 @@ export class Interfaces {
   }
 
   #member({ name, type, optional, undefinable }: PropertyModel, documented: boolean): Member {
-    const filled = type.keywords["default"] !== undefined;
+    const filled = type.keywords.default !== undefined;
     const { description } = type.keywords;
     const text = this.#type(type, name);
     return {
@@ -58,10 +58,16 @@ export class Interfaces {
     };
   }
 
+  #choice({ choices, enumeration, members }: ChoiceType): string {
+    if (enumeration === null) return choices.map(({ value }) => printConstant(value)).join(" | ");
+    const name = this.#enumeration(enumeration);
+    return members === null ? name : members.map((member) => `${name}.${member}`).join(" | ");
+  }
+
   #type(type: TypeModel, wish: string): string {
     switch (type.kind) {
       case "choice":
-        return type.enumeration === null ? type.choices.map(({ value }) => printConstant(value)).join(" | ") : this.#enumeration(type.enumeration);
+        return this.#choice(type);
       case "array": {
         const items = this.#type(type.items, `${wish} item`);
         const array = items.includes(" ") ? `(${items})[]` : `${items}[]`;
@@ -77,7 +83,9 @@ export class Interfaces {
   }
 }
 
-const printConstant = (value: string | number | boolean): string => (typeof value === "string" ? printString(value) : String(value));
+const printConstant = (value: string | number | boolean): string =>
+  typeof value === "string" ? printString(value) : String(value);
 
 /** Two objects are the same when name and properties are, whatever is said about them where they are used. */
-export const identityOf = ({ name, properties }: Pick<ObjectType, "name" | "properties">): string => JSON.stringify([name, properties]);
+export const identityOf = ({ name, properties }: Pick<ObjectType, "name" | "properties">): string =>
+  JSON.stringify([name, properties]);

@@ -13,7 +13,7 @@ export function jsonSchema(type: TypeModel): Schema {
     case "null":
       return { type: type.kind, ...emitted(keywords) };
     case "number":
-      return { type: keywords["integer"] === true ? "integer" : "number", ...emitted(keywords) };
+      return { type: keywords.integer === true ? "integer" : "number", ...emitted(keywords) };
     case "choice":
       return choiceSchema(
         type.choices.map(({ value }) => value),
@@ -51,16 +51,25 @@ export function formSchema({ properties }: ObjectType): Schema {
 function fieldSchema(name: string, type: TypeModel): Schema {
   const titled: TypeModel = { ...type, keywords: { title: titleCase(name), ...type.keywords } };
   const { keywords } = titled;
-  if (titled.kind === "choice") return { type: "string", ...notes(keywords), ...formChoices(titled.choices, "oneOf"), ...constraints(keywords) };
+  if (titled.kind === "choice")
+    return { type: "string", ...notes(keywords), ...formChoices(titled.choices, "oneOf"), ...constraints(keywords) };
   if (titled.kind === "array" && titled.items.kind === "choice") {
     const items = formChoices(titled.items.choices, "anyOf");
-    return { type: "array", ...notes(keywords), items: "enum" in items ? { type: "string", ...items } : items, ...constraints(keywords) };
+    return {
+      type: "array",
+      ...notes(keywords),
+      items: "enum" in items ? { type: "string", ...items } : items,
+      ...constraints(keywords),
+    };
   }
   return jsonSchema(titled);
 }
 
 /** Titles need one entry for each choice; without any the plain list is what every client understands. */
-function formChoices(choices: readonly { readonly value: Json; readonly title: string | null }[], keyword: "oneOf" | "anyOf"): Schema {
+function formChoices(
+  choices: readonly { readonly value: Json; readonly title: string | null }[],
+  keyword: "oneOf" | "anyOf",
+): Schema {
   if (choices.every(({ title }) => title === null)) return { enum: choices.map(({ value }) => value) };
   return { [keyword]: choices.map(({ value, title }) => ({ const: value, title: title ?? titleCase(String(value)) })) };
 }
@@ -79,7 +88,7 @@ function nullable(members: readonly TypeModel[], outer: KeywordSet): Schema {
   const both: TypeModel = { ...main, keywords: { ...main.keywords, ...outer } };
   if (both.kind === "choice") return choiceSchema([...both.choices.map(({ value }) => value), null], both.keywords);
   const schema = jsonSchema(both);
-  return { ...schema, type: [schema["type"] ?? "object", "null"] };
+  return { ...schema, type: [schema.type ?? "object", "null"] };
 }
 
 const requiredNames = (properties: readonly PropertyModel[]): string[] =>

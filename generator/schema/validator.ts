@@ -63,8 +63,11 @@ export function propertyStatements(
   const checks: string[] = [];
   const members: string[] = [];
   for (const { name, type, required } of properties) {
-    const local = scope.take(isIdentifier(name) && camelCase(name) !== `${name}_` ? name : camelCase(name), `${camelCase(name)}Value`);
-    const preset = options.fill ? type.keywords["default"] : undefined;
+    const local = scope.take(
+      isIdentifier(name) && camelCase(name) !== `${name}_` ? name : camelCase(name),
+      `${camelCase(name)}Value`,
+    );
+    const preset = options.fill ? type.keywords.default : undefined;
     const nested = options.fill ? fillExpression(shared, type, `${source}${access(name)}`, name) : null;
     const shown = preset === undefined ? null : printLiteral(preset, { indent: 0, used: 0 }).replace(/\n\s*/g, " ");
     if (inherited.has(name) || (nested !== null && preset === undefined)) {
@@ -75,13 +78,22 @@ export function propertyStatements(
     } else {
       bindings.push((local === name ? local : `${printKey(name)}: ${local}`) + (shown === null ? "" : ` = ${shown}`));
     }
-    const optional = !required && !(type.keywords["default"] !== undefined);
-    checks.push(...checkStatements(shared, type, { expression: local, path: propertyPath(path, name), optional, indent: options.indent, wish: name }));
+    const optional = !required && !(type.keywords.default !== undefined);
+    checks.push(
+      ...checkStatements(shared, type, {
+        expression: local,
+        path: propertyPath(path, name),
+        optional,
+        indent: options.indent,
+        wish: name,
+      }),
+    );
     members.push(local === name ? local : `${printKey(name)}: ${local}`);
   }
   const takes = bindings.length === 0 ? [] : [pad + printList("const ", "{", bindings, "}", ` = ${source};`, options.indent)];
-  const filled = properties.map(({ name }, index) => ({ name, member: members[index] ?? name }))
-    .filter(({ name }) => properties.some((each) => each.name === name && each.type.keywords["default"] !== undefined))
+  const filled = properties
+    .map(({ name }, index) => ({ name, member: members[index] ?? name }))
+    .filter(({ name }) => properties.some((each) => each.name === name && each.type.keywords.default !== undefined))
     .map(({ member }) => member);
   return { takes: [...takes, ...others], checks, members, filled };
 }
@@ -129,7 +141,9 @@ function chained(chain: readonly Test[], rest: readonly string[], indent: number
   if (rest.length === 0) return lines;
   const [single = ""] = rest;
   const joined = `${pad}else ${single.trimStart()}`;
-  return rest.length === 1 && fits(joined) ? [...lines, joined] : [...lines, `${pad}else {`, ...rest.map((line) => `  ${line}`), `${pad}}`];
+  return rest.length === 1 && fits(joined)
+    ? [...lines, joined]
+    : [...lines, `${pad}else {`, ...rest.map((line) => `  ${line}`), `${pad}}`];
 }
 
 /** A call on a line of its own, its arguments one a line when even that is too long. */
@@ -139,7 +153,13 @@ function brokenCall(call: string, indent: number): string[] {
   if (fits(pad + call) || match === null) return [pad + call];
   const [, name = "", middle = "", last = ""] = match;
   const split = middle.indexOf(", ");
-  return [`${pad}${name}(`, `${pad}  ${middle.slice(0, split)},`, `${pad}  ${middle.slice(split + 2)},`, `${pad}  ${last},`, `${pad});`];
+  return [
+    `${pad}${name}(`,
+    `${pad}  ${middle.slice(0, split)},`,
+    `${pad}  ${middle.slice(split + 2)},`,
+    `${pad}  ${last},`,
+    `${pad});`,
+  ];
 }
 
 const fits = (line: string): boolean => line.length <= lineWidth;
@@ -153,7 +173,7 @@ function tests(shared: Shared, type: TypeModel, at: Checked, nullable: boolean):
     case "string": {
       const format = formatOf(keywords);
       const length = `[...${expression}].length`;
-      const bad = [`typeof ${expression} !== "string"`, ...limits(length, keywords["minLength"], keywords["maxLength"])].join(" || ");
+      const bad = [`typeof ${expression} !== "string"`, ...limits(length, keywords.minLength, keywords.maxLength)].join(" || ");
       if (format === null) return [{ bad, report: expected(describeType(type)) }];
       shared.use(formatChecks[format]);
       const plain = describeType({ ...type, keywords: { ...keywords, format: null } });
@@ -163,21 +183,28 @@ function tests(shared: Shared, type: TypeModel, at: Checked, nullable: boolean):
       ];
     }
     case "number": {
-      const whole = keywords["integer"] === true ? [`!Number.isInteger(${expression})`] : [];
-      const bad = [`typeof ${expression} !== "number"`, ...whole, ...limits(expression, keywords["minimum"], keywords["maximum"])];
+      const whole = keywords.integer === true ? [`!Number.isInteger(${expression})`] : [];
+      const bad = [`typeof ${expression} !== "number"`, ...whole, ...limits(expression, keywords.minimum, keywords.maximum)];
       return [{ bad: bad.join(" || "), report: expected(describeType(type)) }];
     }
     case "boolean":
     case "null":
-      return [{ bad: type.kind === "null" ? `${expression} !== null` : `typeof ${expression} !== "boolean"`, report: expected(describeType(type)) }];
+      return [
+        {
+          bad: type.kind === "null" ? `${expression} !== null` : `typeof ${expression} !== "boolean"`,
+          report: expected(describeType(type)),
+        },
+      ];
     case "choice": {
       const values: Json[] = type.choices.map(({ value }) => value);
       const name = shared.choices(nullable ? [...values, null] : values, at.wish);
       shared.use("isOneOf");
-      return [{ bad: `!isOneOf(${expression}, ${name})`, report: `problems.notOneOf(${printPath(path)}, ${name}, ${expression});` }];
+      return [
+        { bad: `!isOneOf(${expression}, ${name})`, report: `problems.notOneOf(${printPath(path)}, ${name}, ${expression});` },
+      ];
     }
     case "array": {
-      const bad = [`!Array.isArray(${expression})`, ...limits(`${expression}.length`, keywords["minItems"], keywords["maxItems"])];
+      const bad = [`!Array.isArray(${expression})`, ...limits(`${expression}.length`, keywords.minItems, keywords.maxItems)];
       return [{ bad: bad.join(" || "), report: expected(describeType(type)) }];
     }
     case "object":
@@ -233,7 +260,9 @@ export function fillExpression(shared: Shared, type: TypeModel, expression: stri
 function hasDefaults(type: TypeModel): boolean {
   if (type.kind === "array") return hasDefaults(type.items);
   if (type.kind === "union") return type.members.some(hasDefaults);
-  return type.kind === "object" && type.properties.some((each) => each.type.keywords["default"] !== undefined || hasDefaults(each.type));
+  return (
+    type.kind === "object" && type.properties.some((each) => each.type.keywords.default !== undefined || hasDefaults(each.type))
+  );
 }
 
 export const access = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${printString(name)}]`);
@@ -242,7 +271,7 @@ export const access = (name: string): string => (isIdentifier(name) ? `.${name}`
 export function fillFunction(shared: Shared, { properties }: ObjectType): string[] {
   shared.use("isFields");
   const members = properties.flatMap(({ name, type }) => {
-    const preset = type.keywords["default"];
+    const preset = type.keywords.default;
     const key = printKey(name);
     const value = `value${access(name)}`;
     if (preset !== undefined) {

@@ -18,7 +18,12 @@ interface Ran {
 }
 
 function run(cwd: string, args: readonly string[], input = ""): Ran {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "bin/mcp-gen.js"), ...args], { cwd, encoding: "utf8", input, timeout: 60_000 });
+  const { status, stdout, stderr } = spawnSync(process.execPath, [join(root, "bin/mcp-gen.js"), ...args], {
+    cwd,
+    encoding: "utf8",
+    input,
+    timeout: 60_000,
+  });
   return { status, stdout, stderr };
 }
 
@@ -63,7 +68,10 @@ describe("mcp-gen build", () => {
 
   it("finds the project upwards, and prints paths from where one stands", () => {
     const here = project("upwards");
-    writeText(join(here, "src/folders.ts"), "/** Bad. @tool bad */\nexport function bad(when: Date): string {\n  return String(when);\n}\n");
+    writeText(
+      join(here, "src/folders.ts"),
+      "/** Bad. @tool bad */\nexport function bad(when: Date): string {\n  return String(when);\n}\n",
+    );
     const { status, stderr } = run(join(here, "src/mcp"), ["build"]);
     expect(status).toBe(1);
     expect(stderr).toMatch(/^\.\.\/folders\.ts:2:27 - error MG1103/);
@@ -137,8 +145,15 @@ describe("mcp-gen serve", () => {
         `  process.stdout.write("shouting\\n");\n  return word + Volume.Loud;\n}\n`,
     );
     expect(run(here, ["build"]).status).toBe(0);
-    const { status, stdout, stderr } = run(here, ["serve", "--stdio"], `${JSON.stringify(initialize)}\n${JSON.stringify(call)}\n`);
-    const messages = stdout.trim().split("\n").map((line) => JSON.parse(line) as { id: number; result: object });
+    const { status, stdout, stderr } = run(
+      here,
+      ["serve", "--stdio"],
+      `${JSON.stringify(initialize)}\n${JSON.stringify(call)}\n`,
+    );
+    const messages = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line) as { id: number; result: object });
     expect(messages.find(({ id }) => id === 2)?.result).toMatchObject({ content: [{ type: "text", text: "hi!" }] });
     expect(stderr).toContain("loaded");
     expect(stderr).toContain("shouting");

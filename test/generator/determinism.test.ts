@@ -40,7 +40,10 @@ describe("the same bytes", () => {
   it("with an unrelated file that mentions the same words in another order", async () => {
     const plain = await generated(copy("argument-types", "plain"));
     const crowded = copy("argument-types", "crowded");
-    writeText(join(crowded, "aaa.ts"), `export type Words = "none" | "green" | "down" | "red" | "up";\nexport const level: 3 | 2 | 1 = 2;\n`);
+    writeText(
+      join(crowded, "aaa.ts"),
+      `export type Words = "none" | "green" | "down" | "red" | "up";\nexport const level: 3 | 2 | 1 = 2;\n`,
+    );
     writeText(join(crowded, "zzz.ts"), `export type Sizes = "large" | "small";\n`);
     expect(await generated(crowded)).toEqual(plain);
   });
@@ -61,11 +64,14 @@ describe("writing", () => {
     await buildFolder(project, diskHost);
     const manifest = readText(join(project, "mcp/mcp.manifest.json"));
     const changes: string[] = [];
-    const watched = { ...diskHost, put: (path: string, text: string) => {
-      const put = diskHost.put(path, text);
-      if (put !== "same") changes.push(path);
-      return put;
-    } };
+    const watched = {
+      ...diskHost,
+      put: (path: string, text: string) => {
+        const put = diskHost.put(path, text);
+        if (put !== "same") changes.push(path);
+        return put;
+      },
+    };
     await buildFolder(project, watched);
     expect(changes).toEqual([]);
 

@@ -12,7 +12,7 @@ import type { Templates } from "../../generator/render.js";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const fixtures = join(root, "fixtures");
-export const isUpdating = process.env["UPDATE"] === "1";
+export const isUpdating = process.env.UPDATE === "1";
 
 export const templates: Templates = new Map(
   filesBelow(join(root, "templates"))

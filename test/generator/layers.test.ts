@@ -7,10 +7,14 @@ const folder = join(root, "generator");
 const files = filesBelow(folder).filter((file) => file.endsWith(".ts"));
 
 const imports = files.flatMap((file) =>
-  [...readFileSync(join(folder, file), "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(([, module = ""]) => ({ file, module })),
+  [...readFileSync(join(folder, file), "utf8").matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(([, module = ""]) => ({
+    file,
+    module,
+  })),
 );
 
-const importersOf = (pattern: RegExp): string[] => [...new Set(imports.filter(({ module }) => pattern.test(module)).map(({ file }) => file))].sort();
+const importersOf = (pattern: RegExp): string[] =>
+  [...new Set(imports.filter(({ module }) => pattern.test(module)).map(({ file }) => file))].sort();
 
 describe("the layers of the generator", () => {
   it("are all looked at", () => {

@@ -6,7 +6,9 @@ import { fixtures, foldersIn, readText } from "./harness.js";
 
 interface Manifest {
   readonly tools: readonly { readonly name: string; readonly inputSchema: object; readonly outputSchema?: object }[];
-  readonly questions: Readonly<Record<string, { readonly requestedSchema: { readonly properties: Readonly<Record<string, object>> } }>>;
+  readonly questions: Readonly<
+    Record<string, { readonly requestedSchema: { readonly properties: Readonly<Record<string, object>> } }>
+  >;
 }
 
 const manifests = [
@@ -44,12 +46,13 @@ describe("emitted schemas", () => {
     const visit = (value: unknown, path: string): void => {
       if (typeof value !== "object" || value === null) return;
       const schema = value as Readonly<Record<string, unknown>>;
-      if (typeof schema["properties"] === "object" && !Array.isArray(schema["properties"]) && "type" in schema) {
-        if (schema["additionalProperties"] !== false || !Array.isArray(schema["required"])) open.push(path);
+      if (typeof schema.properties === "object" && !Array.isArray(schema.properties) && "type" in schema) {
+        if (schema.additionalProperties !== false || !Array.isArray(schema.required)) open.push(path);
       }
       for (const [key, inner] of Object.entries(schema)) visit(inner, `${path}.${key}`);
     };
-    for (const { file, manifest } of manifests) for (const tool of manifest.tools) visit(tool.inputSchema, `${file} ${tool.name}`);
+    for (const { file, manifest } of manifests)
+      for (const tool of manifest.tools) visit(tool.inputSchema, `${file} ${tool.name}`);
     expect(open).toEqual([]);
   });
 });

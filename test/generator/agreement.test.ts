@@ -1,0 +1,198 @@
+import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import addFormats from "ajv-formats";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { diskHost } from "../../generator/host.js";
+import { Problems } from "../../runtime/dist/core/problems.js";
+import { buildFolder, fixtures, root, writeText } from "./harness.js";
+
+type Fields = Record<string, unknown>;
+type Schema = Readonly<Record<string, unknown>>;
+type Reader = (input: Fields, problems: Problems) => unknown;
+interface Form {
+  readonly requestedSchema: { readonly properties: Readonly<Record<string, Schema>> };
+  check(answer: Fields, problems: Problems): void;
+}
+
+let folder = "";
+beforeAll(() => {
+  mkdirSync(join(root, "dist"), { recursive: true });
+  folder = mkdtempSync(join(root, "dist/agreement-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ownProperties: true });
+(addFormats as unknown as (instance: Ajv2020) => void)(ajv);
+
+/** What the emitted handler hands to the runtime: its reader, its schema and its forms. */
+async function emitted(fixture: string, tool: string): Promise<{ reader: Reader; inputSchema: Schema; forms: Form[] }> {
+  const project = join(folder, fixture);
+  cpSync(join(fixtures, "tools", fixture, "input"), project, { recursive: true });
+  writeText(join(project, "tsconfig.json"), JSON.stringify({ extends: join(fixtures, "tools/tsconfig.json") }));
+  const { files, text } = await buildFolder(project, diskHost);
+  if (files === null) throw new Error(text);
+  const module = (await import(/* @vite-ignore */ join(project, "mcp/tools", `${tool}.ts`))) as Readonly<
+    Record<string, { inputSchema: Schema; handle(call: unknown): Promise<unknown> }>
+  >;
+  const definition = Object.values(module)[0];
+  if (definition === undefined) throw new Error(`${tool} exports nothing.`);
+  let reader: Reader | null = null;
+  const forms: Form[] = [];
+  const call = {
+    read: (given: Reader) => {
+      reader = given;
+      return {};
+    },
+    context: (given: Readonly<Record<string, Form>>) => forms.push(...Object.values(given)),
+    value: async (_key: string, form: Form) => forms.push(form),
+    ready: async () => {
+      throw new Error("stop here");
+    },
+  };
+  await definition.handle(call).catch(() => undefined);
+  if (reader === null) throw new Error(`${tool} reads nothing.`);
+  return { reader, inputSchema: definition.inputSchema, forms };
+}
+
+const strays: readonly unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  1,
+  2,
+  3,
+  -1,
+  1.5,
+  21,
+  121,
+  "",
+  "a",
+  "ab",
+  "small",
+  "red",
+  "up",
+  "s",
+  "free",
+  "yes",
+  "x".repeat(41),
+  "💡".repeat(40),
+  "2025-12-26",
+  "2025-13-01",
+  "2025-12-26T19:30:00Z",
+  "ada@example.com",
+  "https://example.com/menu",
+  [],
+  ["s"],
+  ["s", "m"],
+  ["s", "m", "l"],
+  ["x"],
+  [[1]],
+  [["1"]],
+  [null],
+  [{}],
+  {},
+  { extra: 1 },
+  { name: "a" },
+];
+
+/** A value that fits a schema. */
+function sample(schema: Schema): unknown {
+  const { type, enum: choices, const: only, properties, items, oneOf, anyOf, format } = schema;
+  if (only !== undefined) return only;
+  if (Array.isArray(choices)) return choices[0];
+  const titled = (oneOf ?? anyOf) as { const: unknown }[] | undefined;
+  if (titled !== undefined) return titled[0]?.const;
+  const kind = Array.isArray(type) ? (type as string[])[0] : type;
+  if (kind === "object")
+    return Object.fromEntries(Object.entries(properties as Record<string, Schema>).map(([name, each]) => [name, sample(each)]));
+  if (kind === "array") return [sample(items as Schema)];
+  if (kind === "boolean") return true;
+  if (kind === "number" || kind === "integer") return 2;
+  const byFormat: Readonly<Record<string, string>> = {
+    date: "2025-12-26",
+    "date-time": "2025-12-26T19:30:00Z",
+    email: "ada@example.com",
+    uri: "https://example.com/menu",
+  };
+  return byFormat[String(format)] ?? "words";
+}
+
+/** Copies of a value, each with one place replaced, left out or added. */
+function* mutations(value: unknown): Generator<unknown> {
+  yield* strays;
+  if (Array.isArray(value)) {
+    for (const [index, item] of value.entries()) for (const each of mutations(item)) yield value.with(index, each);
+    yield [...value, ...value, ...value];
+  } else if (typeof value === "object" && value !== null) {
+    const fields = value as Fields;
+    for (const key of Object.keys(fields)) {
+      const { [key]: inner, ...rest } = fields;
+      yield rest;
+      for (const each of mutations(inner)) yield { ...fields, [key]: each };
+    }
+    yield { ...fields, surplus: 1 };
+    yield JSON.parse(`{ "__proto__": { "polluted": true } }`);
+  }
+}
+
+describe("an emitted reader and its schema give the same verdict", () => {
+  it.each([
+    ["argument-types", "place_order"],
+    ["names", "class"],
+    ["names", "read"],
+    ["doc-texts", "hostile_texts"],
+    ["recognition", "own_types"],
+  ])("%s: %s", async (fixture, tool) => {
+    const { reader, inputSchema } = await emitted(fixture, tool);
+    const validate = ajv.compile(inputSchema);
+    const verdicts = { good: 0, bad: 0 };
+    const valid = sample(inputSchema);
+    for (const input of [valid, ...mutations(valid)]) {
+      if (typeof input !== "object" || input === null || Array.isArray(input)) continue;
+      const before = JSON.stringify(input);
+      const problems = new Problems();
+      reader(input as Fields, problems);
+      expect(problems.none, `${before}\n${problems}`).toBe(validate(input));
+      expect(JSON.stringify(input)).toBe(before);
+      verdicts[problems.none ? "good" : "bad"]++;
+    }
+    expect(verdicts.good).toBeGreaterThan(2);
+    expect(verdicts.bad).toBeGreaterThan(20);
+  });
+
+  it("for every field of a question", async () => {
+    const { forms } = await emitted("question-fields", "ask_inline");
+    let bad = 0;
+    for (const form of forms) {
+      const validate = ajv.compile(form.requestedSchema);
+      const valid = sample(form.requestedSchema);
+      for (const answer of [valid, ...mutations(valid)]) {
+        if (typeof answer !== "object" || answer === null || Array.isArray(answer)) continue;
+        const filled: Fields = {};
+        for (const [name, schema] of Object.entries(form.requestedSchema.properties)) {
+          const given = Object.hasOwn(answer, name) ? (answer as Fields)[name] : schema.default;
+          if (given !== undefined) filled[name] = given;
+        }
+        const problems = new Problems();
+        form.check(filled, problems);
+        expect(problems.none, `${JSON.stringify(answer)}\n${problems}`).toBe(validate(answer));
+        if (!problems.none) bad++;
+      }
+    }
+    expect(forms.length).toBe(2);
+    expect(bad).toBeGreaterThan(50);
+  });
+
+  it("defaults below the root are filled in, in a copy", async () => {
+    const { reader, inputSchema } = await emitted("argument-types", "place_order");
+    const input = sample(inputSchema) as { lines: Fields[]; depth?: number };
+    delete input.lines[0]?.minutes;
+    delete input.depth;
+    const read = reader(input as Fields, new Problems()) as typeof input;
+    expect(read.lines[0]?.minutes).toBe(15);
+    expect(read.depth).toBe(3);
+    expect(input.lines[0]).not.toHaveProperty("minutes");
+  });
+});
