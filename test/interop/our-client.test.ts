@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Answer, Ending, Profile } from "./driver.js";
 import { type Official, serveOfficial } from "./official-servers.js";
 import { connectOurs } from "./ours.js";
-import { connected, profiles } from "./play.js";
+import { connected, profilesOver } from "./play.js";
 import type { Served, Transport } from "./projects.js";
 
 type Era = "legacy" | "modern";
@@ -135,6 +135,7 @@ for (const transport of ["http", "stdio"] as const satisfies Transport[]) {
       });
       afterAll(() => served.close());
 
+      const profiles = profilesOver(transport);
       const driver = connected(profiles, (profile) => connectOurs(served.target, profile, cell.mode));
 
       test("agrees on the era and lists the tools", async () => {
