@@ -22,7 +22,11 @@ interface Import {
 const imports: readonly Import[] = files.flatMap((from) =>
   [...(sources.get(from) ?? "").matchAll(/(?:from|import\()\s*"([^"]+)"/g)].map(([, to = ""]) => ({
     from,
-    to: to.startsWith(".") ? relative(root, join(root, dirname(from), to)).replace(/\.js$/, ".ts").replaceAll("\\", "/") : to,
+    to: to.startsWith(".")
+      ? relative(root, join(root, dirname(from), to))
+          .replace(/\.js$/, ".ts")
+          .replaceAll("\\", "/")
+      : to,
   })),
 );
 
@@ -39,7 +43,8 @@ const layers: readonly RegExp[] = [
   /^generated-v1\.ts$/,
 ];
 const layerOf = (path: string): number => layers.findIndex((layer) => layer.test(path));
-const allowed = (test: (edge: Import) => boolean): string[] => imports.filter((edge) => !test(edge)).map(({ from, to }) => `${from} -> ${to}`);
+const allowed = (test: (edge: Import) => boolean): string[] =>
+  imports.filter((edge) => !test(edge)).map(({ from, to }) => `${from} -> ${to}`);
 
 test("there is something to hold", () => {
   expect(files.length).toBeGreaterThan(40);
@@ -69,13 +74,18 @@ test("Node's modules are imported only where Node is named", () => {
   // Types vanish; what is left may be reached only from ./node or through the conditional import.
   const nodeFile = /^transports\/(node-http|node-cipher|stdio|spawn)\.ts$/;
   const reaching = imports.filter(({ from, to }) => nodeFile.test(to) && from !== "node.ts" && !nodeFile.test(from));
-  const typesOnly = reaching.filter(({ from }) => /import type [^;]*spawn\.js"|export type [^;]*spawn\.js"/.test(sources.get(from) ?? ""));
+  const typesOnly = reaching.filter(({ from }) =>
+    /import type [^;]*spawn\.js"|export type [^;]*spawn\.js"/.test(sources.get(from) ?? ""),
+  );
   expect(reaching.filter((edge) => !typesOnly.includes(edge))).toEqual([]);
 });
 
 test("methods, dates, error numbers and headers of the protocol stand only under eras/", () => {
   const words: readonly [string, RegExp][] = [
-    ["a method", /"(initialize|ping|(tools|prompts|resources|sampling|roots|elicitation|server|subscriptions|completion|logging|notifications)\/[a-z_/]+)"/],
+    [
+      "a method",
+      /"(initialize|ping|(tools|prompts|resources|sampling|roots|elicitation|server|subscriptions|completion|logging|notifications)\/[a-z_/]+)"/,
+    ],
     ["a protocol date", /"20\d\d-\d\d-\d\d"/],
     ["an MCP error number", /-320(0\d|[1-9]\d)\b/],
     ["an MCP header", /"mcp-(?!gen)[a-z-]+"/i],
@@ -89,12 +99,16 @@ test("methods, dates, error numbers and headers of the protocol stand only under
 
 test("no cycle", () => {
   const runtimeImports = imports.filter(({ from, to }) => sources.has(to) && !onlyTypes(from, to));
-  const cycle = findCycle(new Map(files.map((file) => [file, runtimeImports.filter(({ from }) => from === file).map(({ to }) => to)])));
+  const cycle = findCycle(
+    new Map(files.map((file) => [file, runtimeImports.filter(({ from }) => from === file).map(({ to }) => to)])),
+  );
   expect(cycle).toEqual([]);
 });
 
 test("no barrel, no box for leftovers, no giant", () => {
-  expect(files.filter((path) => /(^|\/)(utils?|helpers?|misc|common)(\/|\.ts$)/.test(path) || /\/index\.ts$/.test(path))).toEqual([]);
+  expect(files.filter((path) => /(^|\/)(utils?|helpers?|misc|common)(\/|\.ts$)/.test(path) || /\/index\.ts$/.test(path))).toEqual(
+    [],
+  );
   expect([...sources].filter(([, text]) => text.split("\n").length > 400).map(([path]) => path)).toEqual([]);
 });
 
@@ -109,10 +123,12 @@ function withoutComments(text: string): string {
 /** Whether every import of `to` in `from` is of types alone. */
 function onlyTypes(from: string, to: string): boolean {
   const name = to.split("/").at(-1)?.replace(/\.ts$/, ".js") ?? "";
-  const statements = [...(sources.get(from) ?? "").matchAll(/(import|export)\s+(type\s+)?([^;]*?)\s*from\s*"([^"]+)"/g)].filter(([, , , , path]) =>
-    path?.endsWith(`/${name}`),
+  const statements = [...(sources.get(from) ?? "").matchAll(/(import|export)\s+(type\s+)?([^;]*?)\s*from\s*"([^"]+)"/g)].filter(
+    ([, , , , path]) => path?.endsWith(`/${name}`),
   );
-  return statements.every(([, , type, names = ""]) => type !== undefined || namesOf(names).every((one) => one.startsWith("type ")));
+  return statements.every(
+    ([, , type, names = ""]) => type !== undefined || namesOf(names).every((one) => one.startsWith("type ")),
+  );
 }
 
 function namesOf(clause: string): string[] {

@@ -49,7 +49,8 @@ export async function runServe({ port, project: given }: ServeArguments, termina
     return exitCodes.fine;
   }
   const serving = await runtime.serveHttp(server, { port });
-  terminal.error(`Serving ${options.server.name} at ${serving.url}`);
+  terminal.error(`Serving ${options.server.name}. Stop it with Ctrl+C.`);
+  terminal.output(serving.url);
   await new Promise<void>((resolve) => {
     process.once("SIGINT", resolve);
     process.once("SIGTERM", resolve);

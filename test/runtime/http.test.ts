@@ -32,15 +32,21 @@ describe("source of a request", () => {
   test.each(["http://localhost:3000", "http://127.0.0.1", "https://[::1]:8443"])("Origin %s is served", async (origin) => {
     expect((await modern(url, "tools/list", {}, { origin })).status).toBe(200);
   });
-  test.each(["https://attacker.example", "null", "garbage", "http://localhost@attacker.example", "file://localhost", "http://localhost/x"])(
-    "Origin %s is refused",
-    async (origin) => {
-      expect((await modern(url, "tools/list", {}, { origin })).status).toBe(403);
-    },
-  );
+  test.each([
+    "https://attacker.example",
+    "null",
+    "garbage",
+    "http://localhost@attacker.example",
+    "file://localhost",
+    "http://localhost/x",
+  ])("Origin %s is refused", async (origin) => {
+    expect((await modern(url, "tools/list", {}, { origin })).status).toBe(403);
+  });
   test("a list of hosts and origins opens the server to them alone", async () => {
     const open = await serveHttp(server, { port: 0, allowedHosts: ["mcp.example"], allowedOrigins: ["https://app.example"] });
-    expect((await modern(open.url, "tools/list", {}, { host: "mcp.example:443", origin: "https://app.example" })).status).toBe(200);
+    expect((await modern(open.url, "tools/list", {}, { host: "mcp.example:443", origin: "https://app.example" })).status).toBe(
+      200,
+    );
     expect((await modern(open.url, "tools/list", {}, { host: "other.example" })).status).toBe(403);
     expect((await modern(open.url, "tools/list", {}, { host: "mcp.example", origin: "https://other.example" })).status).toBe(403);
     await open.close();
@@ -48,14 +54,17 @@ describe("source of a request", () => {
 });
 
 describe("form of a request", () => {
-  test.each(["application/json, text/event-stream", "text/event-stream,application/json", "*/*", "APPLICATION/*, Text/*", undefined])(
-    "Accept %s is served",
-    async (accept) => {
-      expect((await modern(url, "tools/list", {}, { accept })).status).toBe(200);
-      const session = await handshake(url);
-      expect((await send(url, list, { ...session, accept })).status).toBe(200);
-    },
-  );
+  test.each([
+    "application/json, text/event-stream",
+    "text/event-stream,application/json",
+    "*/*",
+    "APPLICATION/*, Text/*",
+    undefined,
+  ])("Accept %s is served", async (accept) => {
+    expect((await modern(url, "tools/list", {}, { accept })).status).toBe(200);
+    const session = await handshake(url);
+    expect((await send(url, list, { ...session, accept })).status).toBe(200);
+  });
   test("JSON alone is enough for an answer that needs no stream", async () => {
     const session = await handshake(url);
     const reply = await send(url, list, { ...session, accept: "application/json" });
@@ -168,12 +177,15 @@ describe("modern metadata", () => {
     const { [key("clientInfo")]: _left, ...meta } = modernMeta() as Record<string, unknown>;
     expect((await modern(url, "tools/list", { _meta: meta })).status).toBe(200);
   });
-  test.each(["initialize", "ping", "logging/setLevel", "resources/subscribe", "foo/bar"])("%s does not exist: 404", async (method) => {
-    const reply = await modern(url, method);
-    expect(reply.status).toBe(404);
-    expect(reply.json.error.code).toBe(-32601);
-    expect(reply.json.id).toBeTypeOf("number");
-  });
+  test.each(["initialize", "ping", "logging/setLevel", "resources/subscribe", "foo/bar"])(
+    "%s does not exist: 404",
+    async (method) => {
+      const reply = await modern(url, method);
+      expect(reply.status).toBe(404);
+      expect(reply.json.error.code).toBe(-32601);
+      expect(reply.json.id).toBeTypeOf("number");
+    },
+  );
   test("results carry their type, the server and how long a list may be kept", async () => {
     const discovered = (await modern(url, "server/discover")).json.result;
     const listed = (await modern(url, "tools/list")).json.result;
@@ -244,8 +256,10 @@ describe("both eras on one endpoint", () => {
     const session = await handshake(url);
     for (let turn = 0; turn < 3; turn += 1) {
       expect((await send(url, list, session)).json.result).not.toHaveProperty("resultType");
-      expect((await modern(url, "tools/list", {}, session["mcp-session-id"] ? { "mcp-session-id": session["mcp-session-id"] } : {})).json.result)
-        .toHaveProperty("resultType", "complete");
+      expect(
+        (await modern(url, "tools/list", {}, session["mcp-session-id"] ? { "mcp-session-id": session["mcp-session-id"] } : {}))
+          .json.result,
+      ).toHaveProperty("resultType", "complete");
     }
   });
   test("equal ids on separate exchanges get their own answers", async () => {

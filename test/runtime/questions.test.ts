@@ -37,20 +37,26 @@ const without = (content: unknown): ElicitAnswer => ({ action: "accept", content
 
 describe.each(cells)("$transport, $mode", ({ transport, mode }) => {
   let served: Served;
-  const open = new Set<Client>();
+  /** A client that can be asked; each test hands it its own callback. */
+  let asking: Client;
+  /** A client without the capability. */
+  let mute: Client;
+  let current: ElicitationCallback;
 
   beforeAll(async () => {
     served = await serveProject("observatory", transport);
+    asking = await served.connect(mode, { elicitation: (params, context) => current(params, context) });
+    mute = await served.connect(mode);
   });
   afterAll(async () => {
-    await Promise.all([...open].map((client) => client.close()));
+    await Promise.all([asking.close(), mute.close()]);
     await served.close();
   });
 
   const connect = async (callback?: ElicitationCallback): Promise<Client> => {
-    const client = await served.connect(mode, callback === undefined ? {} : { elicitation: callback });
-    open.add(client);
-    return client;
+    if (callback === undefined) return mute;
+    current = callback;
+    return asking;
   };
   /** How often each function ran between the two calls of what this returns. */
   const counting = async (client: Client): Promise<() => Promise<Record<string, number>>> => {
@@ -60,7 +66,10 @@ describe.each(cells)("$transport, $mode", ({ transport, mode }) => {
       return new Map(runs.map(({ name, times }) => [name, times]));
     };
     const before = await read();
-    return async () => Object.fromEntries([...(await read())].map(([name, times]) => [name, times - (before.get(name) ?? 0)]).filter(([, n]) => n !== 0));
+    return async () =>
+      Object.fromEntries(
+        [...(await read())].map(([name, times]) => [name, times - (before.get(name) ?? 0)]).filter(([, n]) => n !== 0),
+      );
   };
   const failed = (result: Awaited<ReturnType<Client["callTool"]>>): string => {
     expect(result.isError).toBe(true);
@@ -137,7 +146,9 @@ describe.each(cells)("$transport, $mode", ({ transport, mode }) => {
     const runs = await counting(client);
     expect(text(await client.callTool("board"))).toBe("kit@12");
     expect(asked).toEqual(["Rider handle?", "Which row?"]);
-    expect(await runs()).toEqual(mode === "modern" ? { askRider: 2, askSeat: 2, board: 1 } : { askRider: 1, askSeat: 1, board: 1 });
+    expect(await runs()).toEqual(
+      mode === "modern" ? { askRider: 2, askSeat: 2, board: 1 } : { askRider: 1, askSeat: 1, board: 1 },
+    );
   });
 
   test("the first decline in the order of declaration is the one that is told", async () => {
@@ -153,7 +164,9 @@ describe.each(cells)("$transport, $mode", ({ transport, mode }) => {
     const client = await connect();
     const error = await refusal(client.callTool("open_strict", { code: "B7" }));
     expect(error.code).toBe(mode === "modern" ? -32021 : -32600);
-    expect(error.message).toBe("The client did not declare the capability elicitation.form, which the question 'open_strict.ack' needs.");
+    expect(error.message).toBe(
+      "The client did not declare the capability elicitation.form, which the question 'open_strict.ack' needs.",
+    );
     expect(error.data).toEqual({ requiredCapabilities: { elicitation: { form: {} } } });
     expect(text(await client.callTool("open_strict", { code: "T2" }))).toBe("opened T2: true");
     expect((await refusal(client.callTool("direct"))).code).toBe(mode === "modern" ? -32021 : -32600);

@@ -18,7 +18,12 @@ export interface Raw {
 }
 
 /** One exchange over a fresh connection; a header of undefined is left out, so that Host and Accept can be anything. */
-export function send(url: string, body: unknown, headers: Readonly<Record<string, string | undefined>> = {}, method = "POST"): Promise<Raw> {
+export function send(
+  url: string,
+  body: unknown,
+  headers: Readonly<Record<string, string | undefined>> = {},
+  method = "POST",
+): Promise<Raw> {
   const text = typeof body === "string" ? body : JSON.stringify(body);
   const all = { "content-type": "application/json", accept: "application/json, text/event-stream", ...headers };
   const given = Object.fromEntries(Object.entries(all).filter((entry): entry is [string, string] => entry[1] !== undefined));
@@ -57,7 +62,11 @@ export function modern(
   lastId += 1;
   const body = { jsonrpc: "2.0", id: lastId, method, params: { _meta: modernMeta(), ...params } };
   const name = params.name ?? params.uri;
-  const mirrored = { "mcp-protocol-version": "2026-07-28", "mcp-method": method, ...(typeof name === "string" && { "mcp-name": name }) };
+  const mirrored = {
+    "mcp-protocol-version": "2026-07-28",
+    "mcp-method": method,
+    ...(typeof name === "string" && { "mcp-name": name }),
+  };
   return send(url, body, { ...mirrored, ...headers });
 }
 

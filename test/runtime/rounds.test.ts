@@ -3,7 +3,7 @@
 import { serveHttp } from "@mcp-gen/runtime/node";
 import type { ServeOptions, Server } from "@mcp-gen/runtime/server";
 import { afterEach, describe, expect, test } from "vitest";
-import { type Raw, modern, modernMeta, send } from "./raw-http.js";
+import { modern, modernMeta, type Raw, send } from "./raw-http.js";
 
 const key = "q".repeat(32);
 const start = 1_800_000_000_000;
@@ -92,7 +92,10 @@ describe("the questions of resolvers", () => {
     const { call } = await bench();
     const first = (await call("board")).json.result;
     const second = (await call("board", {}, { requestState: first.requestState, inputResponses: { who: kit } })).json.result;
-    const inputResponses = { who: { action: "accept", content: { handle: "eve" } }, seat: { action: "accept", content: { row: 3 } } };
+    const inputResponses = {
+      who: { action: "accept", content: { handle: "eve" } },
+      seat: { action: "accept", content: { row: 3 } },
+    };
     expect(textOf(await call("board", {}, { requestState: second.requestState, inputResponses }))).toBe("kit@3");
   });
 
@@ -130,19 +133,28 @@ describe("the questions of resolvers", () => {
     const { call } = await bench();
     const { requestState } = (await call("open_strict", { code: "B7" })).json.result;
     // The same state on arguments for which nothing is asked is refused by its binding; without it nothing but the value counts.
-    expect((await call("open_strict", { code: "T7" }, { requestState, inputResponses: { ack: yes } })).json.error.code).toBe(-32602);
-    expect(textOf(await call("open_strict", { code: "T7" }, { inputResponses: { ack: { action: "decline" } } }))).toBe("opened T7: true");
+    expect((await call("open_strict", { code: "T7" }, { requestState, inputResponses: { ack: yes } })).json.error.code).toBe(
+      -32602,
+    );
+    expect(textOf(await call("open_strict", { code: "T7" }, { inputResponses: { ack: { action: "decline" } } }))).toBe(
+      "opened T7: true",
+    );
   });
 
   test("stray, missing and malformed answers", async () => {
     const { call } = await bench();
     const { requestState } = (await call("open_locker", { code: "B7" })).json.result;
-    const retry = (inputResponses: unknown): Promise<Raw> => call("open_locker", { code: "B7" }, { requestState, inputResponses });
+    const retry = (inputResponses: unknown): Promise<Raw> =>
+      call("open_locker", { code: "B7" }, { requestState, inputResponses });
     expect(textOf(await retry({ ack: yes, stray: { nope: 1 } }))).toBe("opened B7");
     for (const nothing of [undefined, null, {}, { other: yes }, { ack: {} }, { ack: { action: "accept", content: {} } }]) {
       expect((await retry(nothing)).json.result.inputRequests).toHaveProperty("ack");
     }
-    for (const malformed of [{ ack: 12345 }, { ack: { action: "reject" } }, { ack: { action: "accept", content: { really: { v: 1 } } } }]) {
+    for (const malformed of [
+      { ack: 12345 },
+      { ack: { action: "reject" } },
+      { ack: { action: "accept", content: { really: { v: 1 } } } },
+    ]) {
       const reply = await retry(malformed);
       expect([reply.status, reply.json.error.code]).toEqual([400, -32602]);
       expect(reply.json.error.message).toContain("'ack'");
@@ -281,7 +293,11 @@ describe("calls that wait in the process", () => {
     expect((await here.call("direct", {}, { requestState, inputResponses: { rider: 1 } })).json.error.code).toBe(-32602);
     const nothing = (await here.call("direct", {}, { requestState, inputResponses: {} })).json.result;
     expect(Object.keys(nothing.inputRequests)).toEqual(["rider"]);
-    const declined = await here.call("direct", {}, { requestState: nothing.requestState, inputResponses: { rider: { action: "decline" } } });
+    const declined = await here.call(
+      "direct",
+      {},
+      { requestState: nothing.requestState, inputResponses: { rider: { action: "decline" } } },
+    );
     expect(textOf(declined)).toBe("first: decline");
   });
 
