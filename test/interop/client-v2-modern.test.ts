@@ -14,5 +14,5 @@ function cell(transport: Cell["transport"], negotiation: V2Options["negotiation"
 
 const pin = { pin: "2026-07-28" };
 
-// Pinned and auto differ only in how they connect: over stdio, where auto costs another process to probe, one project suffices.
+// Over stdio auto costs a second process for each client, so that one project suffices; pinned probes in place.
 playAll([cell("http", "auto"), cell("http", pin), cell("stdio", pin), cell("stdio", "auto", ["files"])]);

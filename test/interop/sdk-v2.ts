@@ -20,6 +20,9 @@ export interface V2Options {
   readonly version?: string;
 }
 
+/** The SDK probes a stdio server through a process of its own, which it ends again; for other transports it does so in place. */
+class ProbesInPlace extends StdioClientTransport {}
+
 export async function connectV2(target: Target, profile: Profile, { negotiation, version }: V2Options): Promise<Driver> {
   const answers: Answer[] = [];
   const asked: Question[] = [];
@@ -41,7 +44,10 @@ export async function connectV2(target: Target, profile: Profile, { negotiation,
   const transport =
     "url" in target
       ? new StreamableHTTPClientTransport(new URL(target.url))
-      : new StdioClientTransport({ command: target.command, args: [...target.args] });
+      : new (typeof negotiation === "string" ? StdioClientTransport : ProbesInPlace)({
+          command: target.command,
+          args: [...target.args],
+        });
   await client.connect(transport);
   return {
     protocolVersion: client.getNegotiatedProtocolVersion(),
