@@ -62,6 +62,13 @@ export function load(options: Options): Staged<Loaded | null> {
     .getSourceFiles()
     .filter((file) => wanted.has(file.fileName))
     .sort((a, b) => compareNames(toRelative(a.fileName), toRelative(b.fileName)));
+  for (const file of sources) {
+    for (const { start, length, messageText } of program.getSyntacticDiagnostics(file)) {
+      const { line, character } = file.getLineAndCharacterOfPosition(start);
+      const span = { file: toRelative(file.fileName), line: line + 1, column: character + 1, length: Math.max(1, length) };
+      report("MG1014", span, { reason: ts.flattenDiagnosticMessageText(messageText, " ") });
+    }
+  }
   const runtime = findRuntime(program, checker, sources);
   if (runtime === null) report("MG0007", null, {});
   const value = {

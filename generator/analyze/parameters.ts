@@ -70,7 +70,7 @@ export function readArgument(scope: Scope, parameter: NamedParameter, tool: stri
   checkTags(scope, doc, file);
   let model = said === null ? read : withKeywords(read, { description: said });
   model = withDoc(scope, model, doc, { path, file });
-  const value = initializer === undefined ? undefined : literalOf(initializer);
+  const value = initializer === undefined ? undefined : literalOf(scope, initializer);
   if (value !== undefined && initializer !== undefined) {
     model = withKeywords(model, { default: value });
     if (!fits(model, value)) {
@@ -93,20 +93,21 @@ function paramText(doc: Doc, name: string): string | null {
   return null;
 }
 
-/** The value of an expression that is a literal; undefined for every other. */
-function literalOf(expression: ts.Expression): Json | undefined {
+/** The value of an expression that is a literal or a member of an enum; undefined for every other. */
+function literalOf(scope: Scope, expression: ts.Expression): Json | undefined {
   if (ts.isStringLiteralLike(expression)) return expression.text;
   if (ts.isNumericLiteral(expression)) return Number(expression.text);
   if (expression.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (expression.kind === ts.SyntaxKind.FalseKeyword) return false;
   if (expression.kind === ts.SyntaxKind.NullKeyword) return null;
+  if (ts.isParenthesizedExpression(expression)) return literalOf(scope, expression.expression);
+  if (ts.isPropertyAccessExpression(expression)) return scope.checker.getConstantValue(expression);
   if (ts.isPrefixUnaryExpression(expression) && expression.operator === ts.SyntaxKind.MinusToken) {
-    const value = literalOf(expression.operand);
+    const value = literalOf(scope, expression.operand);
     return typeof value === "number" ? -value : undefined;
   }
-  if (ts.isParenthesizedExpression(expression)) return literalOf(expression.expression);
   if (ts.isArrayLiteralExpression(expression)) {
-    const items = expression.elements.map(literalOf);
+    const items = expression.elements.map((each) => literalOf(scope, each));
     return items.every((item) => item !== undefined) ? items : undefined;
   }
   return undefined;

@@ -70,7 +70,7 @@ interface Owner {
 
 function readField(scope: Scope, symbol: ts.Symbol, owner: Owner): PropertyModel | null {
   const field = ts.unescapeLeadingUnderscores(symbol.escapedName);
-  const { node, at } = declarationOf(symbol, owner);
+  const { node, at } = declarationOf(scope, symbol, owner);
   if (field === "__proto__") {
     scope.report("MG1107", scope.span(at), { path: owner.model, name: field });
     return null;

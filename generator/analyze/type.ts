@@ -91,9 +91,10 @@ function readMembers(scope: Scope, members: readonly ts.Type[], place: Place): T
 
 function readArray(scope: Scope, type: ts.Type, place: Place): TypeModel | null {
   const [element] = scope.checker.getTypeArguments(type as ts.TypeReference);
-  if (element === undefined) return null;
+  if (element === undefined || containsItself(scope, type, place)) return null;
   const node = place.node === undefined ? undefined : elementNode(scope, place.node);
-  const items = readType(scope, element, { ...place, path: `${place.path}[]`, node, omittable: false });
+  const within = [...place.within, type];
+  const items = readType(scope, element, { ...place, path: `${place.path}[]`, node, omittable: false, within });
   return items === null ? null : { kind: "array", items, readonly: isReadonly(type), keywords: {} };
 }
 
@@ -112,11 +113,18 @@ export function elementNode(scope: Scope, annotation: ts.TypeNode): ts.TypeNode 
   return name === "Array" || name === "ReadonlyArray" ? element : undefined;
 }
 
+/** A generic type may grow without ever meeting itself again: what is nested deeper than any form of data counts too. */
+const deepest = 100;
+
+function containsItself(scope: Scope, type: ts.Type, { within, path, node, at }: Place): boolean {
+  if (!within.includes(type) && within.length < deepest) return false;
+  const shown = path.length > 120 ? `${path.slice(0, 120)}...` : path;
+  scope.report("MG1105", scope.span(node ?? at), { path: shown, type: typeName(scope, type) });
+  return true;
+}
+
 function readObject(scope: Scope, type: ts.Type, place: Place): TypeModel | null {
-  if (place.within.includes(type)) {
-    scope.report("MG1105", scope.span(place.node ?? place.at), { path: place.path, type: typeName(scope, type) });
-    return null;
-  }
+  if (containsItself(scope, type, place)) return null;
   const within = [...place.within, type];
   const properties: PropertyModel[] = [];
   let complete = true;
@@ -138,7 +146,7 @@ export function declaredName(type: ts.Type): string | null {
 function readProperty(scope: Scope, symbol: ts.Symbol, object: Place): PropertyModel | null {
   const name = ts.unescapeLeadingUnderscores(symbol.escapedName);
   const path = `${object.path}.${name}`;
-  const { node, at } = declarationOf(symbol, object);
+  const { node, at } = declarationOf(scope, symbol, object);
   if (name === "__proto__") {
     scope.report("MG1107", scope.span(at), { path: object.path, name });
     return null;
@@ -163,11 +171,14 @@ export const declarationIn = (symbol: ts.Symbol): ts.Declaration | undefined =>
 
 /** The annotation of a property, and the node to point at. */
 export function declarationOf(
+  scope: Scope,
   symbol: ts.Symbol,
   owner: Pick<Place, "node" | "at">,
 ): { readonly node: ts.TypeNode | undefined; readonly at: ts.Node } {
   const declaration = declarationIn(symbol);
-  if (declaration === undefined) return { node: undefined, at: owner.node ?? owner.at };
+  // What a library declares cannot be mended there: the place is where the sources name the library's type.
+  if (declaration === undefined || !scope.isSource(declaration.getSourceFile()))
+    return { node: undefined, at: owner.node ?? owner.at };
   const node = ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration) ? declaration.type : undefined;
   return { node: node !== undefined && isClosed(node) ? node : undefined, at: node ?? declaration };
 }

@@ -89,4 +89,10 @@ so close to a known one that it looks like a slip.`,
     help: ({ nearest }) => (nearest === "" ? "remove it, or correct the name." : `did you mean '${nearest}'?`),
     explanation: `The text of @param becomes the argument's description. Under a wrong name it reaches nobody.`,
   }),
+  MG1014: entry<{ reason: string }>({
+    severity: "error",
+    message: ({ reason }) => `The source is no TypeScript: ${reason}`,
+    help: () => "repair it first; nothing else was looked at.",
+    explanation: `A source that cannot be parsed says nothing that could be relied on, so mcp-gen stops there.`,
+  }),
 } as const;

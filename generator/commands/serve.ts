@@ -46,7 +46,7 @@ export async function runServe({ port, project: given }: ServeArguments, termina
   const { server } = (await import(pathToFileURL(file).href)) as { readonly server: unknown };
   if (port === null) {
     await runtime.serveStdio(server);
-    return exitCodes.fine;
+    return ended();
   }
   const serving = await runtime.serveHttp(server, { port });
   terminal.error(`Serving ${options.server.name}. Stop it with Ctrl+C.`);
@@ -56,6 +56,12 @@ export async function runServe({ port, project: given }: ServeArguments, termina
     process.once("SIGTERM", resolve);
   });
   await serving.close();
+  return ended();
+}
+
+/** Timers of the user's modules must not keep a server alive whose client is gone; everything sent is flushed by now. */
+function ended(): number {
+  setImmediate(() => process.exit());
   return exitCodes.fine;
 }
 
