@@ -48,20 +48,22 @@ export class ChannelWire implements Wire {
   receiver: Receiver | undefined;
   readonly #channel: Channel;
   /** Why the channel is closed, once it is. */
-  closed: string | undefined;
+  #closed: string | undefined;
 
   constructor(channel: Channel) {
     this.#channel = channel;
     channel.open(
       (text) => deliver(text, this.receiver),
       (reason) => {
-        this.closed = reason;
+        this.#closed = reason;
         this.receiver?.closed(reason);
       },
     );
   }
 
+  /** @throws Error once the channel is closed: nobody would answer. */
   send(text: string): undefined {
+    if (this.#closed !== undefined) throw new Error(this.#closed);
     this.#channel.send(text);
   }
 

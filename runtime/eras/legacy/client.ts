@@ -112,7 +112,7 @@ export class LegacyClient implements ClientSession {
     const reply = await this.#peer.patiently(() => this.#reply(request, controller.signal));
     this.#answering.delete(request.id);
     if (controller.signal.aborted) return;
-    await this.#send(reply)?.catch((reason) => this.#options.report(`an answer could not be delivered: ${messageOf(reason)}`));
+    await this.#deliver(reply, "an answer");
   }
 
   async #reply({ id, method, params }: RpcRequest, signal: AbortSignal): Promise<string> {
@@ -132,10 +132,17 @@ export class LegacyClient implements ClientSession {
       this.#answering.get(id)?.abort(new Error("the server does not wait for the answer any more"));
   }
 
-  async #tell(method: string, params: object): Promise<void> {
-    await this.#send(notificationText(method, params))?.catch((reason) =>
-      this.#options.report(`${method} could not be sent: ${messageOf(reason)}`),
-    );
+  #tell(method: string, params: object): Promise<void> {
+    return this.#deliver(notificationText(method, params), method);
+  }
+
+  /** Sends what gets no reply; a failure is reported, since nobody waits for it. */
+  async #deliver(text: string, what: string): Promise<void> {
+    try {
+      await this.#send(text);
+    } catch (reason) {
+      this.#options.report(`${what} could not be sent: ${messageOf(reason)}`);
+    }
   }
 
   #send(text: string): Promise<void> | undefined {
