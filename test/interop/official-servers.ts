@@ -7,7 +7,8 @@ import type { Served, Transport } from "./projects.js";
 
 export interface Official {
   readonly sdk: "v1" | "v2";
-  readonly eras: "both" | "legacy" | "modern";
+  /** `stateless`: both, and the legacy one without sessions, which only HTTP has. */
+  readonly eras: "both" | "legacy" | "modern" | "stateless";
 }
 
 export async function serveOfficial({ sdk, eras }: Official, transport: Transport): Promise<Served> {

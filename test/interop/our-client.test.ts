@@ -204,3 +204,12 @@ for (const transport of ["http", "stdio"] as const satisfies Transport[]) {
     });
   }
 }
+
+test.each(["legacy", "modern"] as const)("%s client, v2 server without sessions, http", async (mode) => {
+  const served = await serveOfficial({ sdk: "v2", eras: "stateless" }, "http");
+  const { client, call, close } = await connectOurs(served.target, "all", mode);
+  expect(client.protocolVersion).toBe(newest[mode]);
+  expect(await call("greet", { name: "Ada" })).toEqual({ text: `Hello, Ada! (${mode})` });
+  await close();
+  await served.close();
+});

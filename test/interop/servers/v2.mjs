@@ -1,4 +1,4 @@
-/** A server on the official SDK's second generation: both eras, or one of them (`--era both | legacy | modern`). */
+/** A server on the official SDK's second generation: both eras, or one of them (`--era both | legacy | modern`); over HTTP also without sessions (`stateless`). */
 
 import { randomUUID } from "node:crypto";
 import { NodeStreamableHTTPServerTransport, toNodeHandler, toWebRequest } from "@modelcontextprotocol/node";
@@ -59,10 +59,12 @@ const openSession = sessions(async (opened) => {
   return transport;
 });
 const modern = toNodeHandler(createMcpHandler(build, { legacy: "reject" }));
+const stateless = toNodeHandler(createMcpHandler(build));
 
 if (wantsHttp) {
   listen(async (request, response) => {
     if (era === "modern") return modern(request, response);
+    if (era === "stateless") return stateless(request, response);
     if (era === "legacy") return openSession(request, response, await bodyOf(request));
     const web = await toWebRequest(request);
     const serve = (await isLegacyRequest(web)) ? openSession : modern;
