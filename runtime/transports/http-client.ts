@@ -26,6 +26,9 @@ export class HttpError extends Error {
   }
 }
 
+/** A server that does not answer a goodbye is left without one. */
+const goodbyeMs = 2_000;
+
 /** Refused credentials are the transport's matter, whatever the body says. */
 const unauthorized = new Set([401, 403]);
 
@@ -66,8 +69,21 @@ export class HttpWire implements Wire {
     throw new HttpError(response.status, body);
   }
 
+  async listen(headers: Readonly<Record<string, string>>): Promise<{ readonly ended: Promise<void> } | undefined> {
+    const response = await this.#fetch(this.#url, {
+      method: "GET",
+      headers: { ...this.#headers, accept: "text/event-stream", ...headers },
+      signal: this.#closing.signal,
+    });
+    const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
+    if (response.ok && type === "text/event-stream") return { ended: this.#stream(response) };
+    await response.body?.cancel();
+    return undefined;
+  }
+
   async end(headers: Readonly<Record<string, string>>): Promise<void> {
-    const response = await this.#fetch(this.#url, { method: "DELETE", headers: { ...this.#headers, ...headers } });
+    const signal = AbortSignal.timeout(goodbyeMs);
+    const response = await this.#fetch(this.#url, { method: "DELETE", headers: { ...this.#headers, ...headers }, signal });
     await response.body?.cancel();
   }
 

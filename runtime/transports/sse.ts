@@ -32,9 +32,9 @@ export class EventReader {
 
   #take(line: string): string | undefined {
     if (line === "") {
-      const data = this.#data.length > 0 ? this.#data.join("\n") : undefined;
+      const data = this.#data.join("\n");
       this.#data = [];
-      return data;
+      return data === "" ? undefined : data; // an event without data only carries an id
     }
     const colon = line.indexOf(":");
     const field = colon < 0 ? line : line.slice(0, colon);

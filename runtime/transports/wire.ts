@@ -25,6 +25,11 @@ export interface Wire {
   receiver: Receiver | undefined;
   /** Sends one message. Over HTTP, a promise that settles when the exchange is over. */
   send(text: string, options?: SendOptions): Promise<void> | undefined;
+  /**
+   * Listens for what the server sends of its own accord (HTTP's GET). Settles when it is known whether the server does so, and
+   * `ended` when that stream is over; undefined when the server has none.
+   */
+  listen?(headers: Readonly<Record<string, string>>): Promise<{ readonly ended: Promise<void> } | undefined>;
   /** Tells the server that a session is over (HTTP's DELETE). */
   end?(headers: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;

@@ -22,6 +22,9 @@ import {
 } from "../client-session.js";
 import { headerNames, legacyVersions, newestLegacy } from "./versions.js";
 
+/** How long the server's own stream may take to stand, and how long after its end it is opened again. */
+const listenMs = 1_000;
+
 export class LegacyClient implements ClientSession {
   readonly era = "legacy";
   readonly #wire: Wire;
@@ -32,6 +35,7 @@ export class LegacyClient implements ClientSession {
   #session: string | undefined;
   #shaken: Fields = {};
   #version = newestLegacy;
+  #closed = false;
 
   private constructor(wire: Wire, options: SessionOptions) {
     this.#wire = wire;
@@ -68,6 +72,7 @@ export class LegacyClient implements ClientSession {
     client.#shaken = shaken;
     client.#version = version;
     await client.#tell("notifications/initialized", {});
+    if (client.#session !== undefined) await client.#listen();
     return client;
   }
 
@@ -99,10 +104,34 @@ export class LegacyClient implements ClientSession {
   }
 
   async close(): Promise<void> {
+    this.#closed = true;
     this.#peer.close("The connection was closed.");
     for (const controller of this.#answering.values()) controller.abort(new Error("the connection was closed"));
     if (this.#session !== undefined) await this.#wire.end?.(this.#headers()).catch(() => {}); // a server that is gone needs no goodbye
     await this.#wire.close();
+  }
+
+  /**
+   * Opens the stream on which a session may hear of things beside its calls (specification 2025-11-25: basic/transports,
+   * "Listening for Messages from the Server"). Both generations of the official SDK put questions there that belong to a call.
+   * A call that is sent before the stream stands would lose them, so the handshake waits for it, but not for ever.
+   */
+  async #listen(): Promise<void> {
+    const again = (): void => {
+      if (this.#closed) return;
+      const timer = setTimeout(() => this.#closed || void this.#listen(), listenMs);
+      (timer as { unref?: () => void }).unref?.();
+    };
+    const standing = this.#wire.listen?.(this.#headers()).then(
+      (stream) => void stream?.ended.then(again, again),
+      () => {}, // a server that is gone: the next call will tell
+    );
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const waited = new Promise<void>((resolve) => {
+      timer = setTimeout(resolve, listenMs);
+    });
+    await Promise.race([standing, waited]);
+    clearTimeout(timer);
   }
 
   /** Answers a request of the server; the clocks of our own requests stand still meanwhile. */
