@@ -54,9 +54,3 @@ export function readCallResult(result: Fields): CallToolResult {
     ...(isFields(meta) && { _meta: meta as NonNullable<CallToolResult["_meta"]> }),
   };
 }
-
-export function readImplementation(value: unknown): Implementation | undefined {
-  if (!isFields(value) || typeof value.name !== "string" || typeof value.version !== "string") return undefined;
-  const { name, version, title } = value;
-  return typeof title === "string" ? { name, version, title } : { name, version };
-}

@@ -1,14 +1,14 @@
 /** Puts the questions of a call to a legacy client: one at a time, as requests in the middle of the call. */
 
 import { type Asker, CallFailure, readAnswer } from "../../core/call.js";
-import { declares } from "../../core/capabilities.js";
+import { declares, neededFor } from "../../core/capabilities.js";
 import type { Answer, Ask } from "../../core/domain.js";
 import { INVALID_REQUEST, McpError } from "../../errors.js";
 import { notificationText } from "../../jsonrpc/message.js";
 import { TimeoutError } from "../../jsonrpc/peer.js";
 import type { Handshake, LegacySession, Line } from "./session.js";
 import { featuresOf } from "./versions.js";
-import { askParams, neededFor } from "./wire.js";
+import { askParams } from "./wire.js";
 
 export interface AskerOptions {
   readonly session: LegacySession;

@@ -1,6 +1,7 @@
 /** A client of a legacy server: the handshake, then requests; questions come in as requests of the server. */
 
 import type { CallToolResult, Implementation } from "../../core/domain.js";
+import { readImplementation } from "../../core/implementation.js";
 import { INTERNAL_ERROR, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import {
@@ -13,13 +14,7 @@ import {
 } from "../../jsonrpc/message.js";
 import { Peer } from "../../jsonrpc/peer.js";
 import type { Wire } from "../../transports/wire.js";
-import {
-  type CallOptions,
-  type ClientSession,
-  readCallResult,
-  readImplementation,
-  type SessionOptions,
-} from "../client-session.js";
+import { type CallOptions, type ClientSession, readCallResult, type SessionOptions } from "../client-session.js";
 import { headerNames, legacyVersions, newestLegacy } from "./versions.js";
 
 /** How long the server's own stream may take to stand, and how long after its end it is opened again. */

@@ -2,10 +2,11 @@
 
 import { type Tool, toolTable } from "../../core/app.js";
 import { dispatch } from "../../core/dispatch.js";
-import type { Implementation } from "../../core/domain.js";
+import { readImplementation } from "../../core/implementation.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { errorText, type RpcNotification, type RpcRequest, resultText } from "../../jsonrpc/message.js";
+import { findTool, readCallParams } from "../call-params.js";
 import type { Serving } from "../era.js";
 import { LegacyAsker } from "./asker.js";
 import type { Handshake, LegacySession, Line } from "./session.js";
@@ -69,7 +70,7 @@ export class LegacyServer {
     const version = legacyVersions.includes(requested) ? requested : newestLegacy;
     session.shake({
       version,
-      clientInfo: implementation(own(params, "clientInfo")),
+      clientInfo: readImplementation(own(params, "clientInfo")),
       capabilities: isFields(capabilities) ? capabilities : {},
     });
     const { app } = this.#serving;
@@ -92,12 +93,8 @@ export class LegacyServer {
 
   async #call(params: Fields, session: LegacySession, line: Line | string, signal: AbortSignal): Promise<string> {
     const handshake = shaken(session);
-    const name = own(params, "name");
-    const input = own(params, "arguments") ?? {};
-    if (typeof name !== "string") throw new McpError(INVALID_PARAMS, "tools/call needs a name.");
-    if (!isFields(input)) throw new McpError(INVALID_PARAMS, "arguments must be an object.");
-    const tool = this.#tools.get(name);
-    if (tool === undefined) throw new McpError(INVALID_PARAMS, `Unknown tool: ${name}`);
+    const { name, input } = readCallParams(params);
+    const tool = findTool(this.#tools, name);
     const { answerTimeoutMs: timeoutMs, log } = this.#serving;
     const asker = new LegacyAsker({ session, handshake, signal, timeoutMs, line });
     const outcome = await dispatch(tool, input, session.caller(handshake), asker, signal, log);
@@ -110,9 +107,4 @@ export class LegacyServer {
 function shaken(session: LegacySession): Handshake {
   if (session.handshake === undefined) throw new McpError(INVALID_REQUEST, "Send initialize first.");
   return session.handshake;
-}
-
-function implementation(value: unknown): Implementation | undefined {
-  if (!isFields(value) || typeof value.name !== "string" || typeof value.version !== "string") return undefined;
-  return { name: value.name, version: value.version };
 }

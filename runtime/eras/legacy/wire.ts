@@ -1,7 +1,7 @@
 /** The legacy form of tools, results and questions, as each revision knows it. */
 
 import type { App, Tool } from "../../core/app.js";
-import type { Ask, ClientCapabilities, Done, FormSchema } from "../../core/domain.js";
+import type { Ask, Done, FormSchema } from "../../core/domain.js";
 import { INVALID_REQUEST, McpError } from "../../errors.js";
 import type { JsonObject, JsonValue } from "../../json.js";
 import { type Features, featuresOf } from "./versions.js";
@@ -61,11 +61,6 @@ export function askParams(ask: Ask, version: string): object {
   }
   if (has.richForms) return { mode: "form", message: ask.message, requestedSchema: ask.requestedSchema, _meta };
   return { message: ask.message, requestedSchema: plainForm(ask, ask.requestedSchema, version), _meta };
-}
-
-/** The capability without which a question must not be put. */
-export function neededFor(ask: Ask): ClientCapabilities {
-  return { elicitation: { [ask.mode]: {} } };
 }
 
 function unspoken(ask: Ask, version: string, what: string): McpError {

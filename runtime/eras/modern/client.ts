@@ -1,18 +1,13 @@
 /** A client of a modern server: every request complete in itself, questions answered between rounds. */
 
 import type { CallToolResult, Implementation } from "../../core/domain.js";
+import { readImplementation } from "../../core/implementation.js";
 import type { McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { notificationText, type RequestId } from "../../jsonrpc/message.js";
 import { Peer } from "../../jsonrpc/peer.js";
 import type { Wire } from "../../transports/wire.js";
-import {
-  type CallOptions,
-  type ClientSession,
-  readCallResult,
-  readImplementation,
-  type SessionOptions,
-} from "../client-session.js";
+import { type CallOptions, type ClientSession, readCallResult, type SessionOptions } from "../client-session.js";
 import { encodedHeader } from "./header-value.js";
 import { headerNames, metaKeys, modernVersions } from "./versions.js";
 

@@ -1,6 +1,7 @@
 /** What every modern request carries about itself in `_meta`, read and checked (specification: basic, "_meta"). */
 
-import type { Caller, Implementation } from "../../core/domain.js";
+import type { Caller } from "../../core/domain.js";
+import { readImplementation } from "../../core/implementation.js";
 import { INVALID_PARAMS, McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { metaKeys, modernVersions, UNSUPPORTED_VERSION } from "./versions.js";
@@ -21,7 +22,12 @@ export function readCaller(params: Fields, supported: readonly string[]): Caller
   const capabilities = own(meta, metaKeys.clientCapabilities);
   if (!isFields(capabilities)) throw new McpError(INVALID_PARAMS, `_meta needs ${metaKeys.clientCapabilities}, an object.`);
   if (!modernVersions.includes(requested)) throw unsupportedVersion(requested, supported);
-  return { era: "modern", protocolVersion: requested, clientInfo: implementation(own(meta, metaKeys.clientInfo)), capabilities };
+  return {
+    era: "modern",
+    protocolVersion: requested,
+    clientInfo: readImplementation(own(meta, metaKeys.clientInfo)),
+    capabilities,
+  };
 }
 
 export function unsupportedVersion(requested: string, supported: readonly string[]): McpError {
@@ -29,10 +35,4 @@ export function unsupportedVersion(requested: string, supported: readonly string
     supported,
     requested,
   });
-}
-
-export function implementation(value: unknown): Implementation | undefined {
-  if (!isFields(value) || typeof value.name !== "string" || typeof value.version !== "string") return undefined;
-  const { name, version, title } = value;
-  return typeof title === "string" ? { name, version, title } : { name, version };
 }

@@ -4,13 +4,13 @@
  */
 
 import { type Asker, CallFailure, isBlank, readAnswer } from "../../core/call.js";
-import { declares } from "../../core/capabilities.js";
+import { declares, neededFor } from "../../core/capabilities.js";
 import type { Answer, Ask, Caller, Outcome } from "../../core/domain.js";
 import { McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { emptyState, type State, type StateSealer } from "./state.js";
 import { MISSING_CAPABILITY } from "./versions.js";
-import { inputRequest, neededFor } from "./wire.js";
+import { inputRequest } from "./wire.js";
 
 /** What a request brings along to answer questions with. */
 export interface Round {

@@ -7,6 +7,7 @@ import { errorResult } from "../../core/results.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { errorText, type RpcRequest, resultText } from "../../jsonrpc/message.js";
+import { findTool, readCallParams } from "../call-params.js";
 import type { Serving } from "../era.js";
 import { readCaller } from "./envelope.js";
 import { HeldCalls } from "./held.js";
@@ -82,12 +83,11 @@ export class ModernServer {
   }
 
   async #call(request: RpcRequest, caller: Caller, frame: Frame): Promise<string> {
-    const { name, input } = callParams(request.params);
+    const { name, input } = readCallParams(request.params);
     const binding: Binding = { method: request.method, target: name, input, principal: frame.principal };
     const token = own(request.params, "requestState") ?? undefined;
     const state = token === undefined ? emptyState : await this.#sealer.open(token, binding);
-    const tool = this.#tools.get(name);
-    if (tool === undefined) throw new McpError(INVALID_PARAMS, `Unknown tool: ${name}`);
+    const tool = findTool(this.#tools, name);
     const round: Round = { caller, state, responses: responsesOf(request.params) };
     const invocation = state.held === undefined ? this.#begin(tool, input, round) : this.#resume(state.held, round);
     const cancel = (): void => invocation.abort("the call was cancelled");
@@ -149,14 +149,6 @@ export class ModernServer {
     const requestState = await this.#sealer.seal({ ...kept, asked }, binding);
     return this.#writer.write("input_required", { inputRequests: Object.fromEntries(requests), requestState });
   }
-}
-
-function callParams(params: Fields): { name: string; input: Fields } {
-  const name = own(params, "name");
-  const input = own(params, "arguments") ?? {};
-  if (typeof name !== "string") throw new McpError(INVALID_PARAMS, "tools/call needs a name.");
-  if (!isFields(input)) throw new McpError(INVALID_PARAMS, "arguments must be an object.");
-  return { name, input };
 }
 
 function responsesOf(params: Fields): Fields | undefined {

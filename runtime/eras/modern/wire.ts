@@ -1,7 +1,7 @@
 /** The modern form of results and questions (specification: schema 2026-07-28). */
 
 import type { App } from "../../core/app.js";
-import type { Ask, ClientCapabilities, Done } from "../../core/domain.js";
+import type { Ask, Done } from "../../core/domain.js";
 import { metaKeys } from "./versions.js";
 
 /** A question as an input request. The revision has no elicitationId. */
@@ -12,11 +12,6 @@ export function inputRequest(ask: Ask): object {
       ? { mode: "form", message: ask.message, requestedSchema: ask.requestedSchema, _meta }
       : { mode: "url", message: ask.message, url: ask.url, _meta };
   return { method: "elicitation/create", params };
-}
-
-/** The capability without which a question must not be put. */
-export function neededFor(ask: Ask): ClientCapabilities {
-  return { elicitation: { [ask.mode]: {} } };
 }
 
 /** Writes results for one server: what is the same in each is made into text once. */
