@@ -80,9 +80,20 @@ export async function connect(target: ConnectTarget, options: ConnectOptions = {
     answering: new Answering(elicitation, elicitationModes),
     timeoutMs,
     maxRounds,
-    report: options.onFault ?? (() => {}),
+    report: quietly(options.onFault),
   });
   return new SessionClient(session);
+}
+
+/** A listener that throws must not break the connection that it listens to. */
+function quietly(listener: ((reason: string) => void) | undefined): (reason: string) => void {
+  return (reason) => {
+    try {
+      listener?.(reason);
+    } catch {
+      // It was told; that is all there is to do.
+    }
+  };
 }
 
 async function openWire(target: ConnectTarget, options: ConnectOptions): Promise<Wire> {

@@ -25,13 +25,16 @@ export class McpError extends Error {
     Object.defineProperty(this, brand, { value: true });
   }
 
+  /** By brand for this class itself; classes that extend it are told apart as usual. */
   static override [Symbol.hasInstance](value: unknown): boolean {
+    // biome-ignore lint/complexity/noThisInStatic: the class on the right of instanceof, which may be a subclass
+    if (this !== McpError) return Function.prototype[Symbol.hasInstance].call(this, value);
     return typeof value === "object" && value !== null && brand in value;
   }
 }
 
 /** The message of whatever was thrown, without a stack. */
 export function messageOf(thrown: unknown): string {
-  if (thrown instanceof Error) return thrown.message;
+  if (thrown instanceof Error && typeof thrown.message === "string") return thrown.message;
   return typeof thrown === "string" ? thrown : "an unknown error";
 }

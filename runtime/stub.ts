@@ -52,21 +52,20 @@ export async function connectStub<Questions extends object>(
 ): Promise<Client> {
   const { questions, ...rest } = options;
   if (questions === undefined) return connect(target, rest);
-  const callbacks = new Map(Object.entries(questions as Readonly<Record<string, AnyCallback | undefined>>));
-  const route = (params: ElicitParams): AnyCallback | undefined => {
-    const name = params.mode === "url" ? "url" : own(routes, questionName(params));
-    return (typeof name === "string" ? callbacks.get(name) : undefined) ?? callbacks.get("fallback");
+  const callbacks = questions as Readonly<Record<string, AnyCallback | undefined>>;
+  const has = (name: string): boolean => typeof callbacks[name] === "function";
+  const hasForms = has("fallback") || Object.values(routes).some(has);
+  const modes = [...(hasForms ? (["form"] as const) : []), ...(has("url") || has("fallback") ? (["url"] as const) : [])];
+  const nameFor = (params: ElicitParams): string => {
+    const routed = params.mode === "url" ? "url" : own(routes, questionName(params));
+    return typeof routed === "string" && has(routed) ? routed : "fallback";
   };
-  const modes = (["form", "url"] as const).filter(
-    (mode) => callbacks.has("fallback") || [...callbacks.keys()].some((key) => (key === "url") === (mode === "url")),
-  );
   return connect(target, {
     ...rest,
     elicitationModes: modes,
     elicitation: async (params, context) => {
-      const callback = route(params);
-      if (callback === undefined) return { action: "cancel" };
-      return (await callback({ ...params, ...context } as never)) as ElicitAnswer;
+      const answer = await callbacks[nameFor(params)]?.({ ...params, ...context } as never); // called on its object, for `this`
+      return answer === undefined ? { action: "cancel" } : (answer as ElicitAnswer);
     },
   });
 }

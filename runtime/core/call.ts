@@ -43,6 +43,7 @@ export class Call {
   readonly #slots: Promise<unknown>[] = [];
   readonly #uses = new Map<string, number>();
   #stopped = false;
+  #ended = false;
 
   constructor(tool: string, input: Fields, caller: Caller, asker: Asker, signal: AbortSignal) {
     this.#tool = tool;
@@ -99,6 +100,12 @@ export class Call {
     const failure = failures.find((reason) => reason !== WAITING);
     if (failure !== undefined) throw failure;
     if (failures.length > 0) throw WAITING;
+    this.#signal.throwIfAborted(); // nobody waits for a body that has not begun
+  }
+
+  /** The handler is through: what it left running can't ask or tell any more. */
+  end(): void {
+    this.#ended = true;
   }
 
   /** The context for a tool or resolver that may ask with these forms while it runs. */
@@ -111,7 +118,9 @@ export class Call {
     const context: Context<Record<string, unknown>> = {
       elicit: async (key, message) => ask(key, message),
       elicitUrl: async (request) => this.#askUrl(request),
-      sendElicitComplete: (elicitationId) => this.#asker.completed(elicitationId),
+      sendElicitComplete: async (elicitationId) => {
+        if (!this.#ended) await this.#asker.completed(elicitationId);
+      },
       checkClientCapability: (capability) => declares(this.#caller.capabilities, capability),
       signal: this.#signal,
       era: this.#caller.era,
@@ -149,15 +158,20 @@ export class Call {
   }
 
   async #ask<T>(key: string, form: Form<T>, message: string): Promise<ElicitationResult<T>> {
-    return this.#read(key, form, await this.#asker.hold(this.#form(key, form, message)));
+    return this.#read(key, form, await this.#hold(this.#form(key, form, message)));
   }
 
   async #askUrl(request: { readonly message: string; readonly url: string; readonly elicitationId: string }): Promise<UrlResult> {
     const { message, url, elicitationId } = request;
     if (!URL.canParse(url)) throw new TypeError("elicitUrl needs an absolute URL.");
     const key = this.#numbered("url");
-    const answer = await this.#asker.hold({ mode: "url", key, name: this.#name(key), message, url, elicitationId });
+    const answer = await this.#hold({ mode: "url", key, name: this.#name(key), message, url, elicitationId });
     return { action: answer.action };
+  }
+
+  async #hold(ask: Ask): Promise<Answer> {
+    if (this.#ended) throw new Error(`${this.#tool} is over: it can't ask '${ask.key}' any more. Await every question.`);
+    return this.#asker.hold(ask);
   }
 
   #form(key: string, form: Form<unknown>, message: string): Ask & { mode: "form" } {

@@ -24,7 +24,9 @@ export async function dispatch(
     if (thrown === WAITING) return { kind: "asks", asks: call.asks };
     if (thrown instanceof CallFailure) return errorResult(thrown.message);
     if (thrown instanceof McpError) return { kind: "failed", code: thrown.code, message: thrown.message, data: thrown.data };
-    log.error(`tool ${tool.name} failed`, thrown);
+    if (!signal.aborted) log.error(`tool ${tool.name} failed`, thrown);
     return errorResult(`${tool.name} failed: ${messageOf(thrown)}`);
+  } finally {
+    call.end();
   }
 }

@@ -40,6 +40,10 @@ export class Problems {
   noOthers(fields: Fields, names: readonly string[], path = ""): void {
     for (const key of Object.keys(fields)) {
       if (names.includes(key)) continue;
+      if (this.#lines.length >= mostLines) {
+        this.#more += 1; // the words for it would cost more than they help
+        continue;
+      }
       const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}...` : key);
       const near = nearest(key, names);
       const known = names.length === 0 ? "none are taken" : `known are ${names.join(", ")}`;

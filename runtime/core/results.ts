@@ -24,7 +24,7 @@ export function rawResult(result: CallToolResult): Done {
   const { content, structuredContent, isError, _meta } = result;
   return {
     kind: "done",
-    content,
+    content: content ?? [],
     ...(structuredContent !== undefined && { structured: { value: structuredContent } }),
     ...(isError !== undefined && { isError }),
     ...(_meta !== undefined && { _meta }),

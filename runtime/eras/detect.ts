@@ -62,6 +62,8 @@ async function fallBack(wire: Wire, open: () => Promise<Wire>, options: SessionO
   try {
     return await LegacyClient.initialize(wire, options);
   } catch (thrown) {
+    // A modern server that was too slow for the probe says so now.
+    if (isShared(thrown)) return closing(wire, modernSession(wire, options, options.timeoutMs));
     await wire.close();
     if (wire.kind === "http")
       throw new Error(`${messageOf(thrown)} (A modern request before it: ${messageOf(probed)})`, { cause: thrown });
@@ -69,6 +71,11 @@ async function fallBack(wire: Wire, open: () => Promise<Wire>, options: SessionO
   // A server on a duplex may have died of the probe: a fresh one gets the handshake alone.
   const fresh = await open();
   return closing(fresh, LegacyClient.initialize(fresh, options));
+}
+
+/** Whether an error names a modern version that is spoken here too. */
+function isShared(thrown: unknown): boolean {
+  return thrown instanceof McpError && thrown.code === UNSUPPORTED_VERSION && sharedVersion(thrown) !== undefined;
 }
 
 async function closing<T>(wire: Wire, session: Promise<T>): Promise<T> {

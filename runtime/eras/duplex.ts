@@ -1,9 +1,9 @@
 /** One app on a duplex for both eras: one legacy session at most, and modern requests at any time. */
 
 import type { App } from "../core/app.js";
-import { INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
+import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import type { Channel } from "../jsonrpc/channel.js";
-import { errorText, type RpcRequest } from "../jsonrpc/message.js";
+import { errorText, type Malformed, type RpcRequest } from "../jsonrpc/message.js";
 import { type ServeOptions, serving } from "./era.js";
 import { LegacyServer } from "./legacy/server.js";
 import { LegacySession } from "./legacy/session.js";
@@ -18,18 +18,33 @@ export function serveChannel(app: App, channel: Channel, options: ServeOptions =
   const modern = new ModernDuplex(new ModernServer(settings, supported));
   const legacy = new LegacyServer(settings);
   const session = new LegacySession();
-  const send = (text: string | undefined): void => {
-    if (text !== undefined) channel.send(text);
+  const line = { send: (text: string) => channel.send(text), blocked: undefined };
+
+  const reply = async (request: RpcRequest): Promise<string | undefined> => {
+    if (modern.running.has(request.id) || session.running.has(request.id)) {
+      return errorText(request.id, INVALID_REQUEST, `A request with the id ${JSON.stringify(request.id)} is still running.`);
+    }
+    if (isModern(request)) return modern.answer(request);
+    if (settings.legacy) return legacy.handle(request, session, line);
+    return refusedHandshake(request, settings, supported) ?? modern.answer(request);
   };
   const answer = async (request: RpcRequest): Promise<void> => {
-    if (isModern(request)) return send(await modern.answer(request));
-    if (settings.legacy) return send(await legacy.handle(request, session, send));
-    send(refusedHandshake(request, settings, supported) ?? (await modern.answer(request)));
+    try {
+      const text = await reply(request);
+      if (text !== undefined) channel.send(text);
+    } catch (thrown) {
+      settings.log.error(`${request.method} failed`, thrown);
+      channel.send(errorText(request.id, INTERNAL_ERROR, "Internal error"));
+    }
+  };
+  const refuse = ({ seems, id, reason }: Malformed): void => {
+    if (seems === "reply" && id !== undefined) session.peer.fail(id, new Error(`the client sent an invalid answer: ${reason}`));
+    else if (seems !== "notification") channel.send(errorText(id, INVALID_REQUEST, `Invalid message: ${reason}.`));
   };
   const receive = (text: string): void | Promise<void> => {
     const message = parseMessage(text);
-    if (message === undefined) send(errorText(undefined, PARSE_ERROR, "The line is not JSON."));
-    else if (message.kind === "malformed") send(errorText(message.id, INVALID_REQUEST, `Invalid message: ${message.reason}.`));
+    if (message === undefined) channel.send(errorText(undefined, PARSE_ERROR, "The line is not JSON."));
+    else if (message.kind === "malformed") refuse(message);
     else if (message.kind === "request") return answer(message);
     else if (message.kind !== "notification") session.peer.settle(message);
     else if (!modern.notice(message)) legacy.notice(message, session);

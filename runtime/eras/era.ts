@@ -3,6 +3,7 @@
 import type { App } from "../core/app.js";
 import { type Cipher, webCipher } from "../core/cipher.js";
 import { type Log, stderrLog } from "../core/log.js";
+import { longestTimer } from "../jsonrpc/patience.js";
 
 export interface ServeOptions {
   /** "off" refuses the handshake of older clients and names the versions that are spoken (decision W1). */
@@ -39,12 +40,28 @@ export interface Serving {
 
 const tenMinutes = 600_000;
 
+/** A log of the user that throws must not bring down what it reports about. */
+function unfailing(log: Log): Log {
+  const quietly = (write: () => void): void => {
+    try {
+      write();
+    } catch {
+      // There is nowhere left to say it.
+    }
+  };
+  return {
+    warn: (message) => quietly(() => log.warn(message)),
+    error: (message, thrown) => quietly(() => log.error(message, thrown)),
+  };
+}
+
 /** @throws RangeError for a number that makes no sense or a key that is too short. */
 export function serving(app: App, options: ServeOptions = {}): Serving {
   const positive = (name: string, value: number): number => {
-    if (!(Number.isFinite(value) && value > 0)) throw new RangeError(`${name} must be a positive number.`);
+    if (!(value > 0)) throw new RangeError(`${name} must be a positive number.`);
     return value;
   };
+  const duration = (name: string, value: number): number => Math.min(positive(name, value), longestTimer);
   const stateKeys = options.stateKeys ?? [crypto.getRandomValues(new Uint8Array(32))];
   if (stateKeys.length === 0) throw new RangeError("stateKeys must not be empty: leave it out to have a key drawn.");
   stateKeys.forEach((key, index) => {
@@ -54,11 +71,11 @@ export function serving(app: App, options: ServeOptions = {}): Serving {
   return {
     app,
     legacy: options.legacy !== "off",
-    answerTimeoutMs: positive("answerTimeoutMs", options.answerTimeoutMs ?? tenMinutes),
+    answerTimeoutMs: duration("answerTimeoutMs", options.answerTimeoutMs ?? tenMinutes),
     maxHeldCalls: positive("maxHeldCalls", options.maxHeldCalls ?? 1000),
     stateKeys,
-    stateTtlMs: positive("stateTtlMs", options.stateTtlMs ?? tenMinutes),
-    log: options.log ?? stderrLog,
+    stateTtlMs: duration("stateTtlMs", options.stateTtlMs ?? tenMinutes),
+    log: unfailing(options.log ?? stderrLog),
     now: options.now ?? Date.now,
     cipher: options.cipher ?? webCipher,
   };

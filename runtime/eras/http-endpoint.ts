@@ -71,7 +71,15 @@ export class HttpEndpoint {
     if (type !== "application/json") return this.#refuse(exchange, 415, "The Content-Type has to be application/json.");
     const message = parseMessage(await exchange.body(this.#maxBodyBytes));
     if (message === undefined) return exchange.send(400, json, errorText(undefined, PARSE_ERROR, "The body is not JSON."));
-    if (message.kind === "malformed") return this.#refuse(exchange, 400, `Invalid message: ${message.reason}.`, message.id);
+    if (message.kind === "malformed") {
+      if (message.seems === "reply") this.#legacy.spoilt(message, exchange);
+      return this.#refuse(
+        exchange,
+        400,
+        `Invalid message: ${message.reason}.`,
+        message.seems === "request" ? message.id : undefined,
+      );
+    }
     return this.#answer(message, exchange);
   }
 

@@ -1,3 +1,6 @@
+/** A longer one would fire at once. */
+export const longestTimer = 2_147_483_647;
+
 /** A time-out that can be paused, because a person who is thinking is no fault of the other side. */
 export class Patience {
   readonly #expired: () => void;
@@ -6,7 +9,7 @@ export class Patience {
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ms: number, expired: () => void) {
-    this.#leftMs = ms;
+    this.#leftMs = Math.min(ms, longestTimer);
     this.#expired = expired;
     this.resume();
   }

@@ -34,7 +34,8 @@ export interface PeerHooks {
 export class Peer {
   readonly #pending = new Map<RequestId, Pending>();
   readonly #hooks: PeerHooks;
-  #lastId = 0;
+  /** Shared by all: two eras may use one wire in turn, and a late reply to one must not meet a request of the other. */
+  static #lastId = 0;
   #pauses = 0;
   #closed: string | undefined;
 
@@ -55,7 +56,7 @@ export class Peer {
     const { signal, timeoutMs = 0 } = options;
     if (this.#closed !== undefined) return Promise.reject(new Error(this.#closed));
     if (signal?.aborted) return Promise.reject(signal.reason);
-    const id = ++this.#lastId;
+    const id = ++Peer.#lastId;
     return new Promise((resolve, reject) => {
       let patience: Patience | undefined;
       const done = (): void => {

@@ -6,7 +6,8 @@ import { BodyTooLarge, type Exchange, type ReplyStream } from "./http.js";
 export function fetchHandler(handle: (exchange: Exchange) => Promise<void>): (request: Request) => Promise<Response> {
   return (request) =>
     new Promise((resolve) => {
-      void handle(new FetchExchange(request, resolve));
+      // A request whose sender is gone gets no reply; its promise must settle all the same.
+      void handle(new FetchExchange(request, resolve)).then(() => resolve(new Response(null, { status: 499 })));
     });
 }
 

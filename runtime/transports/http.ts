@@ -45,7 +45,7 @@ export function refusedSource(exchange: Exchange, options: GuardOptions): string
   const origin = exchange.header("origin");
   if (origin === undefined) return undefined;
   if (options.allowedOrigins?.includes(origin)) return undefined;
-  const known = URL.canParse(origin) && /^https?:\/\/[^/]+$/.test(origin) ? new URL(origin).hostname : undefined;
+  const known = URL.canParse(origin) && new URL(origin).origin === origin ? new URL(origin).hostname : undefined;
   return known !== undefined && loopback.has(known) ? undefined : "The Origin header names a site that may not call this server.";
 }
 

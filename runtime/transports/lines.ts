@@ -28,6 +28,11 @@ export class LineReader {
     return lines.filter((line) => line.trim() !== "");
   }
 
+  /** What came after the last line end, as a line of its own. */
+  end(): string[] {
+    return this.push(new TextEncoder().encode("\n"));
+  }
+
   #keep(piece: string): void {
     if (this.#skipping || piece === "") return;
     this.#length += piece.length;

@@ -22,6 +22,7 @@ class NodeExchange implements Exchange {
     this.method = request.method ?? "GET";
     this.#request = request;
     this.#response = response;
+    response.on("error", () => {}); // a client that is gone shows through `signal`
   }
 
   /** Made when first asked for; a reply that is complete never aborts it. */

@@ -16,6 +16,7 @@ export interface Command {
 
 const longestLine = 10 * 1024 * 1024;
 const graceMs = 2_000;
+const drainMs = 200;
 const harmless = [
   "HOME",
   "LANG",
@@ -58,7 +59,16 @@ class ChildChannel implements Channel {
         resolve();
       };
       child.once("error", (error) => gone(`The server could not be started with ${JSON.stringify(command)}: ${error.message}`));
-      child.once("close", (code, signal) => gone(`The server process ended (${signal ?? `exit code ${code}`}).`));
+      const ended = (code: number | null, signal: NodeJS.Signals | null): void =>
+        gone(`The server process ended (${signal ?? `exit code ${code}`}).`);
+      child.once("close", ended);
+      // A grandchild may hold the pipe open: what is still in it gets a moment, then it is closed from here.
+      child.once("exit", (code, signal) => {
+        setTimeout(() => {
+          child.stdout?.destroy();
+          ended(code, signal);
+        }, drainMs);
+      });
     });
     child.stdin?.on("error", () => {}); // a broken pipe shows as the end of the process
   }

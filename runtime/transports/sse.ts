@@ -16,18 +16,24 @@ export const comment = ": waiting\n\n";
 
 /** Reads the data of each event from pieces of text that may break anywhere. */
 export class EventReader {
-  #line = "";
+  /** The pieces of a line whose end has not come yet: joined once, however many there are. */
+  #line: string[] = [];
   #data: string[] = [];
   #endedInReturn = false;
 
   /** The events that this piece completes. */
   push(piece: string): string[] {
-    let text = piece;
-    if (this.#endedInReturn && text.startsWith("\n")) text = text.slice(1);
-    if (text !== "") this.#endedInReturn = text.endsWith("\r");
-    const lines = (this.#line + text).split(/\r\n|\r|\n/);
-    this.#line = lines.pop() ?? "";
-    return lines.flatMap((line) => this.#take(line) ?? []);
+    const text = this.#endedInReturn && piece.startsWith("\n") ? piece.slice(1) : piece;
+    if (piece !== "") this.#endedInReturn = text.endsWith("\r");
+    const lines = text.split(/\r\n|\r|\n/);
+    const rest = lines.pop() ?? "";
+    const events = lines.flatMap((end) => {
+      const line = this.#line.join("") + end;
+      this.#line = [];
+      return this.#take(line) ?? [];
+    });
+    if (rest !== "") this.#line.push(rest);
+    return events;
   }
 
   #take(line: string): string | undefined {

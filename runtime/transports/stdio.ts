@@ -17,6 +17,7 @@ export function claimStdout(): void {
   if (protocolWrite !== undefined) return;
   protocolWrite = process.stdout.write.bind(process.stdout) as Write;
   process.stdout.write = process.stderr.write.bind(process.stderr) as Write;
+  process.stderr.on("error", () => {}); // whoever started this may not want to read it
 }
 
 /** Both limits together stay under the five seconds that a closed input leaves (decision W9). */
@@ -65,7 +66,10 @@ export class StdioChannel implements Channel {
       for (const line of lines.push(bytes)) this.#track(receive(line));
     });
     // What was asked before the end of input is still answered, if that does not take long.
-    process.stdin.on("end", () => void within(Promise.all(this.#working), finishMs).then(() => end("standard input was closed")));
+    process.stdin.on("end", () => {
+      for (const line of lines.end()) this.#track(receive(line));
+      void within(Promise.all(this.#working), finishMs).then(() => end("standard input was closed"));
+    });
     process.stdin.on("error", () => void end("standard input failed"));
     process.stdout.on("error", () => void end("standard output was closed"));
   }
@@ -77,7 +81,8 @@ export class StdioChannel implements Channel {
   #track(work: void | Promise<void>): void {
     if (work === undefined) return;
     this.#working.add(work);
-    void work.finally(() => this.#working.delete(work));
+    const done = (): void => void this.#working.delete(work);
+    work.then(done, done);
   }
 
   #whenFlushed(then: () => void): void {

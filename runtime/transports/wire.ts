@@ -1,7 +1,7 @@
 /** How a client's messages travel: over a channel, or as HTTP exchanges. Knows no method of MCP. */
 
 import type { Channel } from "../jsonrpc/channel.js";
-import { type Malformed, type Message, readMessage } from "../jsonrpc/message.js";
+import { type Malformed, type Message, type RequestId, readMessage } from "../jsonrpc/message.js";
 
 export interface SendOptions {
   /** HTTP only: more request headers. */
@@ -14,8 +14,8 @@ export interface SendOptions {
 
 export interface Receiver {
   message(message: Message): void;
-  /** Something arrived that is no message. */
-  fault(reason: string): void;
+  /** Something arrived that is no message; the id is that of the request that it was meant to answer, if it can be told. */
+  fault(reason: string, id?: RequestId): void;
   closed(reason: string): void;
 }
 
@@ -44,8 +44,9 @@ export function deliver(text: string, receiver: Receiver | undefined): void {
     receiver?.fault("the server sent something that is not JSON");
     return;
   }
-  if (message.kind === "malformed") receiver?.fault(`the server sent an invalid message: ${message.reason}`);
-  else receiver?.message(message);
+  if (message.kind === "malformed") {
+    receiver?.fault(`the server sent an invalid message: ${message.reason}`, message.seems === "reply" ? message.id : undefined);
+  } else receiver?.message(message);
 }
 
 export class ChannelWire implements Wire {

@@ -15,8 +15,7 @@ export interface AskerOptions {
   readonly handshake: Handshake;
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
-  /** The way back to the client; a text says why there is none and what to do about it. */
-  readonly line: Line | string;
+  readonly line: Line;
 }
 
 export class LegacyAsker implements Asker {
@@ -35,7 +34,8 @@ export class LegacyAsker implements Asker {
   async hold(ask: Ask): Promise<Answer> {
     const { session, handshake, signal, timeoutMs, line } = this.#options;
     const requiredCapabilities = neededFor(ask);
-    if (typeof line === "string") throw new McpError(INVALID_REQUEST, `The question '${ask.name}' can't be put: ${line}`);
+    if (line.blocked !== undefined)
+      throw new McpError(INVALID_REQUEST, `The question '${ask.name}' can't be put: ${line.blocked}`);
     const params = askParams(ask, handshake.version);
     if (!declares(handshake.capabilities, requiredCapabilities)) {
       const message = `The client did not declare the capability elicitation.${ask.mode}, which the question '${ask.name}' needs.`;
@@ -51,7 +51,7 @@ export class LegacyAsker implements Asker {
 
   async completed(elicitationId: string): Promise<void> {
     const { handshake, line } = this.#options;
-    if (typeof line === "string" || !featuresOf(handshake.version).urls) return;
-    line(notificationText("notifications/elicitation/complete", { elicitationId }));
+    if (line.blocked !== undefined || !featuresOf(handshake.version).urls) return;
+    line.send(notificationText("notifications/elicitation/complete", { elicitationId }));
   }
 }

@@ -4,6 +4,7 @@ import type { CallToolResult, Implementation } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
 import { INTERNAL_ERROR, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
+import { orAborted } from "../../jsonrpc/aborting.js";
 import {
   errorText,
   notificationText,
@@ -51,7 +52,10 @@ export class LegacyClient implements ClientSession {
         else if (message.kind === "request") void client.#serve(message);
         else client.#notice(message);
       },
-      fault: options.report,
+      fault: (reason, id) => {
+        options.report(reason);
+        if (id !== undefined) client.#peer.fail(id, new Error(reason));
+      },
       closed: (reason) => client.#peer.close(reason),
     };
     const params = {
@@ -133,10 +137,15 @@ export class LegacyClient implements ClientSession {
   async #serve(request: RpcRequest): Promise<void> {
     const controller = new AbortController();
     this.#answering.set(request.id, controller);
-    const reply = await this.#peer.patiently(() => this.#reply(request, controller.signal));
-    this.#answering.delete(request.id);
-    if (controller.signal.aborted) return;
-    await this.#deliver(reply, "an answer");
+    const { signal } = controller;
+    try {
+      const reply = await this.#peer.patiently(() => orAborted(this.#reply(request, signal), signal));
+      await this.#deliver(reply, "an answer");
+    } catch {
+      // Not wanted any more: the callback heard of it through its signal.
+    } finally {
+      this.#answering.delete(request.id);
+    }
   }
 
   async #reply({ id, method, params }: RpcRequest, signal: AbortSignal): Promise<string> {

@@ -1,16 +1,17 @@
 /** Legacy sessions over Streamable HTTP (specification 2025-11-25: basic/transports). A reply is JSON until something has to go before it. */
 
 import { INVALID_REQUEST } from "../../errors.js";
-import { errorText, type Message, type RequestId, type RpcRequest } from "../../jsonrpc/message.js";
-import { accepts, type Exchange, type ReplyStream } from "../../transports/http.js";
-import { comment, event, streamHeaders } from "../../transports/sse.js";
+import { errorText, type Malformed, type Message, type RequestId, type RpcRequest } from "../../jsonrpc/message.js";
+import type { Exchange } from "../../transports/http.js";
 import type { Serving } from "../era.js";
+import { sendReply } from "../http-reply.js";
+import { LegacyReply } from "./reply.js";
 import { LegacyServer } from "./server.js";
 import { LegacySession, type Line } from "./session.js";
 import { headerNames, legacyVersions } from "./versions.js";
 
 const json = { "content-type": "application/json" };
-const keepAliveMs = 15_000;
+const noLine: Line = { send: () => {}, blocked: "the handshake carries no questions." };
 const mostSessions = 10_000;
 /** A session without a request for so long is forgotten. */
 const idleMs = 3_600_000;
@@ -41,6 +42,12 @@ export class LegacyHttp {
     exchange.send(202, {});
   }
 
+  /** A reply that is none fails the question that waits for it; the exchange itself is answered elsewhere. */
+  spoilt({ id, reason }: Malformed, exchange: Exchange): void {
+    const entry = this.#sessions.get(exchange.header(headerNames.session) ?? "");
+    if (id !== undefined) entry?.session.peer.fail(id, new Error(`the client sent an invalid answer: ${reason}`));
+  }
+
   /** Ends a session. */
   delete(exchange: Exchange): void {
     const session = this.#session(exchange, undefined);
@@ -55,12 +62,12 @@ export class LegacyHttp {
 
   async #initialize(request: RpcRequest, exchange: Exchange): Promise<void> {
     const session = new LegacySession();
-    const text = await this.#server.handle(request, session, "the handshake carries no questions.");
+    const text = (await this.#server.handle(request, session, noLine)) ?? "";
     if (session.handshake === undefined) return exchange.send(400, json, text);
     this.#makeRoom();
     const id = crypto.randomUUID();
     this.#sessions.set(id, { session, lastUse: this.#serving.now() });
-    exchange.send(200, { ...json, [headerNames.session]: id }, text);
+    sendReply(exchange, text, 200, { [headerNames.session]: id });
   }
 
   /** The session that the headers name; without one the exchange is answered here. */
@@ -90,12 +97,8 @@ export class LegacyHttp {
       );
       return exchange.send(409, json, text);
     }
-    const reply = new LazyStream(exchange);
-    const line: Line | string = accepts(exchange, "text/event-stream")
-      ? (text) => reply.push(text)
-      : "the request's Accept header leaves out text/event-stream, on which it would be sent. Add it and call again.";
-    const text = await this.#server.handle(request, session, line);
-    reply.finish(text);
+    const reply = new LegacyReply(exchange);
+    reply.finish(await this.#server.handle(request, session, reply));
   }
 
   #makeRoom(): void {
@@ -109,42 +112,5 @@ export class LegacyHttp {
   #forget(id: string, reason: string): void {
     this.#sessions.get(id)?.session.close(reason);
     this.#sessions.delete(id);
-  }
-}
-
-/** Becomes an event stream when the first message goes out before the reply; stays a plain JSON reply otherwise. */
-class LazyStream {
-  readonly #exchange: Exchange;
-  #stream: ReplyStream | undefined;
-  #timer: ReturnType<typeof setInterval> | undefined;
-
-  constructor(exchange: Exchange) {
-    this.#exchange = exchange;
-  }
-
-  push(text: string): void {
-    this.#open().write(event(text));
-  }
-
-  /** Sends the reply; undefined ends without one, because the call was cancelled. */
-  finish(text: string | undefined): void {
-    clearInterval(this.#timer);
-    if (this.#stream === undefined && text !== undefined && accepts(this.#exchange, "application/json")) {
-      return this.#exchange.send(200, json, text);
-    }
-    const stream = this.#open();
-    clearInterval(this.#timer);
-    if (text !== undefined) stream.write(event(text));
-    stream.end();
-  }
-
-  #open(): ReplyStream {
-    if (this.#stream === undefined) {
-      const stream = this.#exchange.stream(200, streamHeaders);
-      this.#timer = setInterval(() => stream.write(comment), keepAliveMs);
-      (this.#timer as { unref?: () => void }).unref?.();
-      this.#stream = stream;
-    }
-    return this.#stream;
   }
 }

@@ -6,14 +6,17 @@ import { readImplementation } from "../../core/implementation.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { errorText, type RpcNotification, type RpcRequest, resultText } from "../../jsonrpc/message.js";
-import { findTool, readCallParams } from "../call-params.js";
 import type { Serving } from "../era.js";
+import { findTool, readCallParams, writeResult } from "../tool-call.js";
 import { LegacyAsker } from "./asker.js";
 import type { Handshake, LegacySession, Line } from "./session.js";
 import { featuresOf, legacyVersions, newestLegacy } from "./versions.js";
 import { callResult, listResult } from "./wire.js";
 
-type Method = (request: RpcRequest, session: LegacySession, line: Line | string, signal: AbortSignal) => string | Promise<string>;
+/** Sessions keep what the client declares, so it has to be short; in characters. */
+const longestHandshake = 65_536;
+
+type Method = (request: RpcRequest, session: LegacySession, line: Line, signal: AbortSignal) => string | Promise<string>;
 
 export class LegacyServer {
   readonly #serving: Serving;
@@ -33,10 +36,8 @@ export class LegacyServer {
   }
 
   /** The reply, or undefined when the request was cancelled and gets none. Never rejects. */
-  async handle(request: RpcRequest, session: LegacySession, line: Line | string): Promise<string | undefined> {
+  async handle(request: RpcRequest, session: LegacySession, line: Line): Promise<string | undefined> {
     const { id } = request;
-    if (session.running.has(id))
-      return errorText(id, INVALID_REQUEST, `A request with the id ${JSON.stringify(id)} is still running.`);
     const controller = new AbortController();
     session.running.set(id, controller);
     try {
@@ -65,6 +66,7 @@ export class LegacyServer {
   #initialize(params: Fields, session: LegacySession): string {
     const requested = own(params, "protocolVersion");
     if (typeof requested !== "string") throw new McpError(INVALID_PARAMS, "initialize needs a protocolVersion.");
+    if (JSON.stringify(params).length > longestHandshake) throw new McpError(INVALID_PARAMS, "The handshake is too long.");
     if (session.handshake !== undefined) throw new McpError(INVALID_REQUEST, "This connection is initialized already.");
     const capabilities = own(params, "capabilities");
     const version = legacyVersions.includes(requested) ? requested : newestLegacy;
@@ -91,16 +93,20 @@ export class LegacyServer {
     return list;
   }
 
-  async #call(params: Fields, session: LegacySession, line: Line | string, signal: AbortSignal): Promise<string> {
+  async #call(params: Fields, session: LegacySession, line: Line, signal: AbortSignal): Promise<string> {
     const handshake = shaken(session);
     const { name, input } = readCallParams(params);
     const tool = findTool(this.#tools, name);
     const { answerTimeoutMs: timeoutMs, log } = this.#serving;
-    const asker = new LegacyAsker({ session, handshake, signal, timeoutMs, line });
+    // A question that the tool did not wait for is withdrawn when the tool is through.
+    const ending = new AbortController();
+    const asking = AbortSignal.any([signal, ending.signal]);
+    const asker = new LegacyAsker({ session, handshake, signal: asking, timeoutMs, line });
     const outcome = await dispatch(tool, input, session.caller(handshake), asker, signal, log);
+    ending.abort(new Error("the call is over"));
     if (outcome.kind === "failed") throw new McpError(outcome.code, outcome.message, outcome.data);
     if (outcome.kind === "asks") throw new Error(`${name} ended with open questions although each was answered`);
-    return callResult(tool, outcome, featuresOf(handshake.version));
+    return writeResult(name, outcome, (done) => callResult(tool, done, featuresOf(handshake.version)), log);
   }
 }
 

@@ -5,8 +5,12 @@ import type { Fields } from "../../json.js";
 import { notificationText, type RequestId } from "../../jsonrpc/message.js";
 import { Peer } from "../../jsonrpc/peer.js";
 
-/** Where messages of the server go that belong to one request of the client. Undefined when there is no way back. */
-export type Line = (text: string) => void;
+/** The way back to the client for messages that belong to one of its requests. */
+export interface Line {
+  send(text: string): void;
+  /** Why nothing can be sent (any more), and what to do about it; undefined while it can. */
+  readonly blocked: string | undefined;
+}
 
 export interface Handshake {
   readonly version: string;
@@ -26,7 +30,7 @@ export class LegacySession {
   constructor() {
     this.peer = new Peer({
       abandoned: (requestId, reason) =>
-        this.#lines.get(requestId)?.(notificationText("notifications/cancelled", { requestId, reason })),
+        this.#lines.get(requestId)?.send(notificationText("notifications/cancelled", { requestId, reason })),
     });
   }
 
@@ -49,7 +53,7 @@ export class LegacySession {
     const send = (text: string, id: RequestId): void => {
       asked = id;
       this.#lines.set(id, line);
-      line(text);
+      line.send(text);
     };
     try {
       return await this.peer.request("elicitation/create", params, send, { signal, timeoutMs });

@@ -4,6 +4,7 @@ import type { CallToolResult, Implementation } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
 import type { McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
+import { orAborted } from "../../jsonrpc/aborting.js";
 import { notificationText, type RequestId } from "../../jsonrpc/message.js";
 import { Peer } from "../../jsonrpc/peer.js";
 import type { Wire } from "../../transports/wire.js";
@@ -27,6 +28,7 @@ export class ModernClient implements ClientSession {
   readonly #wire: Wire;
   readonly #options: SessionOptions;
   readonly #peer: Peer;
+  readonly #closing = new AbortController();
   #discovered: Fields = {};
 
   private constructor(wire: Wire, version: string, options: SessionOptions) {
@@ -50,7 +52,10 @@ export class ModernClient implements ClientSession {
         else if (message.kind === "request")
           options.report(`a modern server must not send requests; ${message.method} was dropped`);
       },
-      fault: options.report,
+      fault: (reason, id) => {
+        options.report(reason);
+        if (id !== undefined) client.#peer.fail(id, new Error(reason));
+      },
       closed: (reason) => client.#peer.close(reason),
     };
     client.#discovered = await client.#send("server/discover", {}, { timeoutMs });
@@ -116,6 +121,7 @@ export class ModernClient implements ClientSession {
   }
 
   async close(): Promise<void> {
+    this.#closing.abort(new Error("The connection was closed."));
     this.#peer.close("The connection was closed.");
     await this.#wire.close();
   }
@@ -123,7 +129,7 @@ export class ModernClient implements ClientSession {
   /** The first refusal ends the call and tells the other callbacks that their answers are not wanted any more. */
   async #answers(requests: Fields, signal: AbortSignal | undefined): Promise<Fields> {
     const controller = new AbortController();
-    const signals = AbortSignal.any([controller.signal, ...(signal === undefined ? [] : [signal])]);
+    const signals = AbortSignal.any([controller.signal, this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     try {
       const answers = Object.entries(requests).map(async ([key, request]) => {
         if (!isFields(request) || typeof request.method !== "string")
@@ -131,7 +137,7 @@ export class ModernClient implements ClientSession {
         const params = isFields(request.params) ? request.params : {};
         return [key, await this.#options.answering.answer(request.method, params, signals)] as const;
       });
-      return Object.fromEntries(await Promise.all(answers));
+      return Object.fromEntries(await orAborted(Promise.all(answers), signals));
     } catch (thrown) {
       controller.abort(thrown);
       throw thrown;
@@ -168,12 +174,14 @@ export function sharedVersion(error: McpError): string | undefined {
   return [...modernVersions].reverse().find((version) => supported.includes(version));
 }
 
-function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const timer = setTimeout(resolve, ms);
-    signal?.addEventListener("abort", () => {
-      clearTimeout(timer);
-      reject(signal.reason);
-    });
+async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const waited = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, ms);
   });
+  try {
+    await (signal === undefined ? waited : orAborted(waited, signal));
+  } finally {
+    clearTimeout(timer);
+  }
 }

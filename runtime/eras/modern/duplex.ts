@@ -1,13 +1,13 @@
 /** Modern requests on a duplex: which of them run, and the notice that cancels one (specification: stdio, "Cancellation"). */
 
-import { INVALID_REQUEST } from "../../errors.js";
 import { own } from "../../json.js";
-import { errorText, type RequestId, type RpcNotification, type RpcRequest } from "../../jsonrpc/message.js";
+import type { RequestId, RpcNotification, RpcRequest } from "../../jsonrpc/message.js";
 import type { ModernServer } from "./server.js";
 
 export class ModernDuplex {
   readonly #server: ModernServer;
-  readonly #running = new Map<RequestId, AbortController>();
+  /** The requests that are being worked on. */
+  readonly running = new Map<RequestId, AbortController>();
 
   constructor(server: ModernServer) {
     this.#server = server;
@@ -16,25 +16,25 @@ export class ModernDuplex {
   /** The reply, or undefined when the request was cancelled and gets none. Never rejects. */
   async answer(request: RpcRequest): Promise<string | undefined> {
     const { id } = request;
-    if (this.#running.has(id))
-      return errorText(id, INVALID_REQUEST, `A request with the id ${JSON.stringify(id)} is still running.`);
     const controller = new AbortController();
-    this.#running.set(id, controller);
-    const reply = await this.#server.handle(request, { signal: controller.signal });
-    this.#running.delete(id);
-    return reply?.text;
+    this.running.set(id, controller);
+    try {
+      return (await this.#server.handle(request, { signal: controller.signal }))?.text;
+    } finally {
+      this.running.delete(id);
+    }
   }
 
   /** Takes a notice that belongs to a request here; false leaves it to others. */
   notice(notification: RpcNotification): boolean {
     const id = notification.method === "notifications/cancelled" ? own(notification.params, "requestId") : undefined;
-    const controller = typeof id === "string" || typeof id === "number" ? this.#running.get(id) : undefined;
+    const controller = typeof id === "string" || typeof id === "number" ? this.running.get(id) : undefined;
     controller?.abort(new Error("the client cancelled the call"));
     return controller !== undefined;
   }
 
   close(): void {
-    for (const controller of this.#running.values()) controller.abort(new Error("the connection is closed"));
+    for (const controller of this.running.values()) controller.abort(new Error("the connection is closed"));
     this.#server.close();
   }
 }

@@ -1,36 +1,44 @@
-/** The runs that wait in this process for an answer: bounded in number and time. */
+/** The runs that wait in this process for an answer: bounded in number, size and time. */
 
 import { toBase64Url } from "../../core/cipher.js";
 import type { Invocation } from "./invocation.js";
 
 interface Held {
   readonly invocation: Invocation;
+  readonly size: number;
   readonly timer: ReturnType<typeof setTimeout>;
 }
+
+/** All arguments of waiting runs together, in characters of JSON. */
+const mostCharacters = 64 * 1024 * 1024;
 
 export class HeldCalls {
   readonly #calls = new Map<string, Held>();
   readonly #most: number;
   readonly #patienceMs: number;
+  #size = 0;
 
   constructor(most: number, patienceMs: number) {
     this.#most = most;
     this.#patienceMs = patienceMs;
   }
 
-  get full(): boolean {
-    return this.#calls.size >= this.#most;
+  /** Whether a run with arguments of this size finds room. */
+  hasRoom(size: number): boolean {
+    return this.#calls.size < this.#most && this.#size + size <= mostCharacters;
   }
 
-  /** Keeps a run until it is taken; the id can't be guessed. A run that nobody comes back for is given up. */
-  keep(invocation: Invocation, id = toBase64Url(crypto.getRandomValues(new Uint8Array(16)))): string {
-    const timer = setTimeout(() => {
-      this.#calls.delete(id);
-      invocation.abort("nobody came back with an answer in time");
-    }, this.#patienceMs);
+  /** An id that can't be guessed. */
+  newId(): string {
+    return toBase64Url(crypto.getRandomValues(new Uint8Array(16)));
+  }
+
+  /** Keeps a run until it is taken. One that nobody comes back for is given up. */
+  keep(id: string, invocation: Invocation, size: number): void {
+    const timer = setTimeout(() => this.take(id)?.abort("nobody came back with an answer in time"), this.#patienceMs);
     (timer as { unref?: () => void }).unref?.();
-    this.#calls.set(id, { invocation, timer });
-    return id;
+    this.#calls.set(id, { invocation, size, timer });
+    this.#size += size;
   }
 
   /** Hands out a run, once. */
@@ -39,6 +47,7 @@ export class HeldCalls {
     if (held === undefined) return undefined;
     clearTimeout(held.timer);
     this.#calls.delete(id);
+    this.#size -= held.size;
     return held.invocation;
   }
 

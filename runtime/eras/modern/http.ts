@@ -4,6 +4,7 @@ import { INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../
 import { own } from "../../json.js";
 import type { RpcRequest } from "../../jsonrpc/message.js";
 import type { Exchange } from "../../transports/http.js";
+import { sendReply } from "../http-reply.js";
 import { namedVersion } from "./envelope.js";
 import { decodedHeader } from "./header-value.js";
 import type { Frame, ModernServer } from "./server.js";
@@ -29,7 +30,7 @@ export async function answerModern(server: ModernServer, request: RpcRequest, ex
   };
   const reply = await server.handle(request, frame);
   if (reply === undefined) return;
-  exchange.send(statusOf(reply.code), { "content-type": "application/json" }, reply.text);
+  sendReply(exchange, reply.text, statusOf(reply.code));
 }
 
 function statusOf(code: number | undefined): number {

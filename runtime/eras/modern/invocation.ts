@@ -58,6 +58,7 @@ export class Invocation implements Asker {
     this.#outcome = outcome;
   }
 
+  /** Ends the run as far as that is possible: its signal fires and its questions fail. */
   abort(reason: string): void {
     this.#controller.abort(new Error(reason));
     for (const posed of this.#posed.values())

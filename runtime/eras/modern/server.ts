@@ -7,12 +7,12 @@ import { errorResult } from "../../core/results.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { errorText, type RpcRequest, resultText } from "../../jsonrpc/message.js";
-import { findTool, readCallParams } from "../call-params.js";
 import type { Serving } from "../era.js";
+import { findTool, readCallParams, writeResult } from "../tool-call.js";
 import { readCaller } from "./envelope.js";
 import { HeldCalls } from "./held.js";
 import { Invocation, type Round } from "./invocation.js";
-import { type Binding, emptyState, refusedState, type State, StateSealer } from "./state.js";
+import { type Binding, emptyState, refusedState, type State, StateSealer, StateTooLong } from "./state.js";
 import { discoverBody, inputRequest, listBody, ResultWriter } from "./wire.js";
 
 /** What surrounds a request: its signal, and on HTTP the checks that headers have to pass. */
@@ -39,6 +39,7 @@ export class ModernServer {
   readonly #writer: ResultWriter;
   readonly #sealer: StateSealer;
   readonly #held: HeldCalls;
+  readonly #running = new Set<Invocation>();
   readonly #tools: ReadonlyMap<string, Tool>;
   readonly #methods: ReadonlyMap<string, Method>;
 
@@ -71,32 +72,38 @@ export class ModernServer {
       return frame.signal.aborted ? undefined : { text: resultText(request.id, result) };
     } catch (thrown) {
       if (frame.signal.aborted) return undefined;
-      if (thrown instanceof McpError)
-        return { text: errorText(request.id, thrown.code, thrown.message, thrown.data), code: thrown.code };
+      if (thrown instanceof McpError) {
+        const text = errorText(request.id, thrown.code, thrown.message, thrown.data);
+        return thrown instanceof ToolRefusal && thrown.code === METHOD_NOT_FOUND ? { text } : { text, code: thrown.code };
+      }
       this.#serving.log.error(`${request.method} failed: ${messageOf(thrown)}`, thrown);
       return { text: errorText(request.id, INTERNAL_ERROR, "Internal error"), code: INTERNAL_ERROR };
     }
   }
 
   close(): void {
+    for (const invocation of this.#running) invocation.abort("the server is shutting down");
     this.#held.close();
   }
 
   async #call(request: RpcRequest, caller: Caller, frame: Frame): Promise<string> {
     const { name, input } = readCallParams(request.params);
+    const tool = findTool(this.#tools, name);
     const binding: Binding = { method: request.method, target: name, input, principal: frame.principal };
     const token = own(request.params, "requestState") ?? undefined;
     const state = token === undefined ? emptyState : await this.#sealer.open(token, binding);
-    const tool = findTool(this.#tools, name);
+    frame.signal.throwIfAborted(); // a signal that fired meanwhile tells nobody who listens only now
     const round: Round = { caller, state, responses: responsesOf(request.params) };
-    const invocation = state.held === undefined ? this.#begin(tool, input, round) : this.#resume(state.held, round);
+    const invocation = state.held === undefined ? this.#begin(tool, input, round) : this.#resume(state.held, round, input);
     const cancel = (): void => invocation.abort("the call was cancelled");
     frame.signal.addEventListener("abort", cancel);
+    this.#running.add(invocation);
     try {
       const standing = await invocation.standing();
       if ("outcome" in standing) return await this.#finish(standing.outcome, invocation, binding);
       return await this.#suspend(standing.posed, invocation, binding);
     } finally {
+      this.#running.delete(invocation);
       frame.signal.removeEventListener("abort", cancel);
     }
   }
@@ -107,7 +114,7 @@ export class ModernServer {
     return invocation;
   }
 
-  #resume(held: string, round: Round): Invocation {
+  #resume(held: string, round: Round, input: Fields): Invocation {
     const invocation = this.#held.take(held);
     if (invocation === undefined) {
       this.#serving.log.warn(
@@ -119,26 +126,37 @@ export class ModernServer {
     try {
       invocation.goOn(round);
     } catch (thrown) {
-      this.#held.keep(invocation, held); // nothing was settled: a corrected retry finds it again
+      this.#held.keep(held, invocation, sizeOf(input)); // nothing was settled: a corrected retry finds it again
       throw thrown;
     }
     return invocation;
   }
 
   async #finish(outcome: Outcome, invocation: Invocation, binding: Binding): Promise<string> {
-    if (outcome.kind === "failed") throw new McpError(outcome.code, outcome.message, outcome.data);
-    if (outcome.kind === "done") return this.#writer.callResult(outcome);
-    return this.#ask(outcome.asks, { answers: invocation.answers, held: undefined }, binding);
+    const { target } = binding;
+    if (outcome.kind === "failed") throw new ToolRefusal(outcome.code, outcome.message, outcome.data);
+    if (outcome.kind === "done") return writeResult(target, outcome, (done) => this.#writer.callResult(done), this.#serving.log);
+    try {
+      return await this.#ask(outcome.asks, { answers: invocation.answers, held: undefined }, binding);
+    } catch (thrown) {
+      if (!(thrown instanceof StateTooLong)) throw thrown;
+      return this.#writer.callResult(errorResult(`${target} did not run: the answers to its questions are too long.`));
+    }
   }
 
   async #suspend(asks: readonly Ask[], invocation: Invocation, binding: Binding): Promise<string> {
-    if (this.#held.full) {
+    const size = sizeOf(binding.input);
+    if (!this.#held.hasRoom(size)) {
       invocation.abort("too many calls are waiting for answers");
       return this.#writer.callResult(
         errorResult(`${binding.target} could not ask: too many calls are waiting for answers. Try again later.`),
       );
     }
-    return this.#ask(asks, { answers: emptyState.answers, held: this.#held.keep(invocation) }, binding);
+    const held = this.#held.newId();
+    const result = await this.#ask(asks, { answers: emptyState.answers, held }, binding);
+    invocation.signal.throwIfAborted(); // nobody would come back for it
+    this.#held.keep(held, invocation, size);
+    return result;
   }
 
   async #ask(asks: readonly Ask[], kept: Pick<State, "answers" | "held">, binding: Binding): Promise<string> {
@@ -150,6 +168,11 @@ export class ModernServer {
     return this.#writer.write("input_required", { inputRequests: Object.fromEntries(requests), requestState });
   }
 }
+
+/** An error that a tool raised itself: the method exists, whatever its number says. */
+class ToolRefusal extends McpError {}
+
+const sizeOf = (input: Fields): number => JSON.stringify(input).length;
 
 function responsesOf(params: Fields): Fields | undefined {
   const responses = own(params, "inputResponses");

@@ -39,6 +39,9 @@ export function refusedState(): McpError {
   return new McpError(INVALID_PARAMS, "Invalid or expired requestState", { reason: "invalid_request_state" });
 }
 
+/** The answers of a call need more room than a token may take. */
+export class StateTooLong extends Error {}
+
 interface RingKey {
   readonly id: string;
   readonly key: Uint8Array;
@@ -54,20 +57,24 @@ export class StateSealer {
     this.#cipher = serving.cipher;
   }
 
+  /** @throws StateTooLong when the answers are so long that the token could not come back. */
   async seal(state: State, binding: Binding): Promise<string> {
     const [{ id, key }] = await this.#keys();
     const now = this.#serving.now();
     const claims = {
       ...(await this.#bound(binding)),
       iat: now,
-      exp: now + this.#serving.stateTtlMs,
+      // A call that waits here stays answerable for as long as it waits.
+      exp: now + Math.max(this.#serving.stateTtlMs, state.held === undefined ? 0 : this.#serving.answerTimeoutMs),
       answers: [...state.answers].map(([name, { answer, question }]) => [name, question, answer]),
       asked: [...state.asked],
       held: state.held,
     };
     const nonce = crypto.getRandomValues(new Uint8Array(nonceLength));
     const sealed = await this.#cipher.seal(key, nonce, JSON.stringify(claims), `${version}.${id}`);
-    return `${version}.${id}.${toBase64Url(nonce)}${toBase64Url(sealed)}`;
+    const token = `${version}.${id}.${toBase64Url(nonce)}${toBase64Url(sealed)}`;
+    if (token.length > mostCharacters) throw new StateTooLong();
+    return token;
   }
 
   /** @throws the one refusal, with the reason in the log. */

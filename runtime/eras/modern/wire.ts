@@ -25,9 +25,10 @@ export class ResultWriter {
     this.#tail = `,"_meta":${JSON.stringify({ [metaKeys.serverInfo]: this.#serverInfo })}}`;
   }
 
-  /** A result with the members of `body`, which must have one at least and no `_meta`. */
+  /** A result with the members of `body`, which has no `_meta`. */
   write(resultType: "complete" | "input_required", body: object): string {
-    return `{"resultType":"${resultType}",${JSON.stringify(body).slice(1, -1)}${this.#tail}`;
+    const members = JSON.stringify(body).slice(1, -1);
+    return `{"resultType":"${resultType}"${members === "" ? "" : `,${members}`}${this.#tail}`;
   }
 
   callResult(done: Done): string {

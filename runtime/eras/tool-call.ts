@@ -1,6 +1,9 @@
-/** The params of a tool call, which both eras write alike. */
+/** What both eras do alike with a tool call: its params, its tool, and the last moment of its result. */
 
 import type { Tool } from "../core/app.js";
+import type { Done } from "../core/domain.js";
+import type { Log } from "../core/log.js";
+import { errorResult } from "../core/results.js";
 import { INVALID_PARAMS, McpError } from "../errors.js";
 import { type Fields, isFields, own } from "../json.js";
 
@@ -18,4 +21,14 @@ export function findTool(tools: ReadonlyMap<string, Tool>, name: string): Tool {
   const tool = tools.get(name);
   if (tool === undefined) throw new McpError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 128)}`);
   return tool;
+}
+
+/** The text of a result; one that JSON can't carry is the tool's failure (decision P19). */
+export function writeResult(tool: string, done: Done, write: (done: Done) => string, log: Log): string {
+  try {
+    return write(done);
+  } catch (thrown) {
+    log.error(`the result of ${tool} can't be written as JSON`, thrown);
+    return write(errorResult(`${tool} failed: its result can't be written as JSON.`));
+  }
 }

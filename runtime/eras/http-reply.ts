@@ -1,0 +1,11 @@
+/** One message as the whole reply of an exchange, in the media type that the client takes (decision W2). */
+
+import { accepts, type Exchange } from "../transports/http.js";
+import { event, streamHeaders } from "../transports/sse.js";
+
+/** JSON unless the client takes event streams alone; a failure status always goes with JSON. */
+export function sendReply(exchange: Exchange, text: string, status = 200, headers: Readonly<Record<string, string>> = {}): void {
+  if (status !== 200 || accepts(exchange, "application/json")) {
+    exchange.send(status, { "content-type": "application/json", ...headers }, text);
+  } else exchange.send(status, { ...streamHeaders, ...headers }, event(text));
+}
