@@ -1,7 +1,7 @@
 /** Connecting to a server of either generation. */
 
 import type { CallToolResult, Era, Implementation } from "./core/domain.js";
-import { Answering, type ElicitationCallback, type ElicitationMode } from "./eras/answering.js";
+import { Answering, type Callbacks } from "./eras/answering.js";
 import type { CallOptions, ClientSession, ToolDescription } from "./eras/client-session.js";
 import { type Mode, openSession } from "./eras/detect.js";
 import { listTools } from "./eras/listing.js";
@@ -15,12 +15,15 @@ import { ChannelWire, type Wire } from "./transports/wire.js";
 
 export type { CallToolResult, ContentBlock, Era, Implementation } from "./core/domain.js";
 export type {
+  Callbacks,
   ElicitAnswer,
   ElicitationCallback,
   ElicitationMode,
   ElicitParams,
   FormParams,
   QuestionContext,
+  RootsCallback,
+  SamplingCallback,
   UrlParams,
 } from "./eras/answering.js";
 export type { CallOptions, ToolDescription } from "./eras/client-session.js";
@@ -34,15 +37,12 @@ export type { Command } from "./transports/spawn.js";
 /** A server's URL, a command that starts one (on Node), or a server in this process. */
 export type ConnectTarget = URL | Command | Server;
 
-export interface ConnectOptions {
+/** The callbacks serve both generations; registering one is declaring its capability. */
+export interface ConnectOptions extends Callbacks {
   /** "auto" unless given: modern first, legacy when the server is older. */
   readonly mode?: Mode;
   /** Who this client says it is. */
   readonly clientInfo?: Implementation;
-  /** Answers forms and links. Registering it declares the capability; throwing an McpError refuses the question. */
-  readonly elicitation?: ElicitationCallback;
-  /** Which kinds of question the callback answers; both unless given. */
-  readonly elicitationModes?: readonly ElicitationMode[];
   /** More headers for every HTTP request. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Another `fetch`, for instance over a connection pool. */
@@ -69,15 +69,17 @@ export interface Client {
    * @throws McpError for an error reply or a refused question, TimeoutError, RoundLimitError, HttpError.
    */
   callTool(name: string, args?: Fields, options?: CallOptions): Promise<CallToolResult>;
+  /** Tells a legacy server that the roots are others now; a modern one asks anew each time. */
+  rootsChanged(): Promise<void>;
   close(): Promise<void>;
 }
 
 /** Connects to a server; the same callbacks serve both generations. @throws when the server can't be reached or understood. */
 export async function connect(target: ConnectTarget, options: ConnectOptions = {}): Promise<Client> {
-  const { mode = "auto", elicitation, elicitationModes, timeoutMs = 60_000, maxRounds = 10 } = options;
+  const { mode = "auto", timeoutMs = 60_000, maxRounds = 10 } = options;
   const session = await openSession(() => openWire(target, options), mode, {
     clientInfo: options.clientInfo ?? { name: "mcp-gen", version: "0.1.0" },
-    answering: new Answering(elicitation, elicitationModes),
+    answering: new Answering(options),
     timeoutMs,
     maxRounds,
     report: quietly(options.onFault),
@@ -141,6 +143,10 @@ class SessionClient implements Client {
 
   callTool(name: string, args: Fields = {}, options: CallOptions = {}): Promise<CallToolResult> {
     return this.#session.callTool(name, args, options);
+  }
+
+  async rootsChanged(): Promise<void> {
+    await this.#session.rootsChanged?.();
   }
 
   close(): Promise<void> {

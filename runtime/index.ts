@@ -1,5 +1,6 @@
 /** What the sources of tools import: annotations, questions, content and errors. */
 
+export { type Elicit, type ElicitUrl, elicit, elicitUrl, type ListRoots, listRoots, type Sample, sample } from "./core/asking.js";
 export type { Context } from "./core/context.js";
 export type {
   Annotations,
@@ -8,17 +9,24 @@ export type {
   CallToolResult,
   ClientCapabilities,
   ContentBlock,
+  CreateMessageParams,
+  CreateMessageResult,
   ElicitationResult,
   EmbeddedResource,
   Era,
   ImageContent,
   Implementation,
+  ListRootsResult,
   ResourceLink,
+  Root,
+  SamplingContent,
+  SamplingMessage,
+  SamplingTool,
   TextContent,
   TextResourceContents,
+  UrlRequest,
   UrlResult,
 } from "./core/domain.js";
-export { type Elicit, elicit } from "./core/elicit.js";
 export type { Resolve, Resolver } from "./core/resolver.js";
 export { McpError } from "./errors.js";
 export type { JsonObject, JsonValue } from "./json.js";

@@ -3,12 +3,22 @@
  * knows no wire: how a question reaches the user is the era's, behind `Asker`.
  */
 
-import { INVALID_PARAMS, McpError } from "../errors.js";
-import { type Fields, isFields } from "../json.js";
+import type { Fields } from "../json.js";
+import { type Asking, askingIn, type Elicit, type ElicitUrl, type ListRoots, type Sample } from "./asking.js";
 import { declares } from "./capabilities.js";
 import type { Context } from "./context.js";
-import type { Answer, Ask, Caller, ElicitationResult, FormSchema, UrlResult } from "./domain.js";
-import { type Elicit, isElicit } from "./elicit.js";
+import type {
+  Answer,
+  Ask,
+  Caller,
+  CreateMessageParams,
+  CreateMessageResult,
+  ElicitationResult,
+  ListRootsResult,
+  Reply,
+  UrlRequest,
+  UrlResult,
+} from "./domain.js";
 import { type Form, type Forms, filled } from "./form.js";
 import { Problems } from "./problems.js";
 
@@ -17,9 +27,9 @@ export interface Asker {
   /** Whether resolvers may run side by side (a round carries many questions) or one after another. */
   readonly concurrent: boolean;
   /** A resolver asks. Undefined when the answer is not here yet: the call then ends with `asks`. */
-  resolve(ask: Ask): Promise<Answer | undefined>;
+  resolve(ask: Ask): Promise<Reply | undefined>;
   /** The running tool asks; settles with the answer. */
-  hold(ask: Ask): Promise<Answer>;
+  hold(ask: Ask): Promise<Reply>;
   /** The errand behind a link is done. */
   completed(elicitationId: string): Promise<void>;
 }
@@ -30,7 +40,7 @@ export class CallFailure extends Error {}
 /** Thrown through a handler that has to wait for answers; never seen by the code of users. */
 export const WAITING: unique symbol = Symbol("waiting for answers");
 
-type Returned<T> = T | Elicit<T> | Promise<T | Elicit<T>>;
+type Returned<T, Marker = Elicit<T>> = T | Marker | Promise<T | Marker>;
 type Data<F> = F extends Form<infer T> ? T : never;
 
 export class Call {
@@ -67,20 +77,40 @@ export class Call {
   }
 
   /** Runs a resolver that never asks. */
-  once<T>(_key: string, run: () => T | Promise<T>): Promise<T> {
-    return this.#start(async () => run());
+  once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
+    return this.#start(async () => {
+      const value = await run();
+      if (askingIn(value) !== undefined) throw this.#undeclared(key);
+      return value;
+    });
   }
 
   /** Runs a resolver that may ask; a decline or cancel ends the call. */
   value<T>(key: string, form: Form<T>, run: () => Returned<NoInfer<T>>): Promise<T> {
-    this.#open.set(key, undefined); // takes its place in the order
-    return this.#start(async () => this.bare(key, await this.#resolve(key, form, run)));
+    return this.#startAsking(key, async () => this.bare(key, await this.#resolve(key, form, run)));
   }
 
   /** Runs a resolver that may ask, for a consumer that wants the whole outcome. */
   outcome<T>(key: string, form: Form<T>, run: () => Returned<NoInfer<T>>): Promise<ElicitationResult<T>> {
-    this.#open.set(key, undefined);
-    return this.#start(() => this.#resolve(key, form, run));
+    return this.#startAsking(key, () => this.#resolve(key, form, run));
+  }
+
+  /** Runs a resolver that may send the user to a link. */
+  url(key: string, run: () => Returned<UrlResult, ElicitUrl>): Promise<UrlResult> {
+    return this.#startAsking(key, async () => {
+      const reply = await this.#put(key, "url", await run());
+      return { action: (reply as UrlResult).action };
+    });
+  }
+
+  /** Runs a resolver that may ask the client's model. */
+  sample(key: string, run: () => Returned<CreateMessageResult, Sample>): Promise<CreateMessageResult> {
+    return this.#startAsking(key, async () => (await this.#put(key, "sample", await run())) as CreateMessageResult);
+  }
+
+  /** Runs a resolver that may ask for the client's roots. */
+  roots(key: string, run: () => Returned<ListRootsResult, ListRoots>): Promise<ListRootsResult> {
+    return this.#startAsking(key, async () => (await this.#put(key, "roots", await run())) as ListRootsResult);
   }
 
   /** The model in an outcome; a decline or cancel ends the call (decision Q6). */
@@ -118,6 +148,8 @@ export class Call {
     const context: Context<Record<string, unknown>> = {
       elicit: async (key, message) => ask(key, message),
       elicitUrl: async (request) => this.#askUrl(request),
+      sample: async (params) => this.#sample(params),
+      listRoots: async () => this.#listRoots(),
       sendElicitComplete: async (elicitationId) => {
         if (!this.#ended) await this.#asker.completed(elicitationId);
       },
@@ -128,6 +160,11 @@ export class Call {
       clientInfo: this.#caller.clientInfo,
     };
     return context as Context<{ [K in keyof F]: Data<F[K]> }>;
+  }
+
+  #startAsking<T>(key: string, work: () => Promise<T>): Promise<T> {
+    this.#open.set(key, undefined); // takes its place in the order
+    return this.#start(work);
   }
 
   /** Starts a resolver: at once when questions can be put side by side, else when the one declared before it is done. */
@@ -149,27 +186,54 @@ export class Call {
 
   async #resolve<T>(key: string, form: Form<T>, run: () => Returned<T>): Promise<ElicitationResult<T>> {
     const returned = await run();
-    if (!isElicit(returned)) return { action: "accept", data: returned as T };
-    const ask = this.#form(key, form, returned.message);
-    const answer = await this.#asker.resolve(ask);
-    if (answer !== undefined) return this.#read(ask.key, form, answer);
-    this.#open.set(key, ask);
+    const asking = askingIn(returned);
+    if (asking === undefined) return { action: "accept", data: returned as T };
+    if (asking.mode !== "form") throw this.#undeclared(key);
+    return this.#read(key, form, await this.#answered(this.#form(key, form, asking.message)));
+  }
+
+  /** The value of a resolver that asks without a form, or the reply to its question. */
+  async #put(key: string, mode: Asking["mode"], returned: unknown): Promise<unknown> {
+    const asking = askingIn(returned);
+    if (asking === undefined) return returned;
+    if (asking.mode !== mode || asking.mode === "form") throw this.#undeclared(key);
+    return this.#answered({ ...asking, key, name: this.#name(key) });
+  }
+
+  async #answered(ask: Ask): Promise<Reply> {
+    const reply = await this.#asker.resolve(ask);
+    if (reply !== undefined) return reply;
+    this.#open.set(ask.key, ask);
     throw WAITING;
+  }
+
+  #undeclared(key: string): Error {
+    return new TypeError(`the resolver of '${key}' asks a question that its return type does not declare`);
   }
 
   async #ask<T>(key: string, form: Form<T>, message: string): Promise<ElicitationResult<T>> {
     return this.#read(key, form, await this.#hold(this.#form(key, form, message)));
   }
 
-  async #askUrl(request: { readonly message: string; readonly url: string; readonly elicitationId: string }): Promise<UrlResult> {
+  async #askUrl(request: UrlRequest): Promise<UrlResult> {
     const { message, url, elicitationId } = request;
     if (!URL.canParse(url)) throw new TypeError("elicitUrl needs an absolute URL.");
     const key = this.#numbered("url");
-    const answer = await this.#hold({ mode: "url", key, name: this.#name(key), message, url, elicitationId });
-    return { action: answer.action };
+    const reply = await this.#hold({ mode: "url", key, name: this.#name(key), message, url, elicitationId });
+    return { action: (reply as UrlResult).action };
   }
 
-  async #hold(ask: Ask): Promise<Answer> {
+  async #sample(params: CreateMessageParams): Promise<CreateMessageResult> {
+    const key = this.#numbered("sample");
+    return (await this.#hold({ mode: "sample", key, name: this.#name(key), params })) as CreateMessageResult;
+  }
+
+  async #listRoots(): Promise<ListRootsResult> {
+    const key = this.#numbered("roots");
+    return (await this.#hold({ mode: "roots", key, name: this.#name(key) })) as ListRootsResult;
+  }
+
+  async #hold(ask: Ask): Promise<Reply> {
     if (this.#ended) throw new Error(`${this.#tool} is over: it can't ask '${ask.key}' any more. Await every question.`);
     return this.#asker.hold(ask);
   }
@@ -179,7 +243,8 @@ export class Call {
   }
 
   /** From an answer to the outcome that the tool sees (decisions Q4 and Q5). */
-  #read<T>(key: string, form: Form<T>, answer: Answer): ElicitationResult<T> {
+  #read<T>(key: string, form: Form<T>, reply: Reply): ElicitationResult<T> {
+    const answer = reply as Answer;
     if (answer.action !== "accept") return { action: answer.action };
     if (answer.content === undefined && form.requestedSchema.required.length > 0) {
       throw new CallFailure(`${this.#tool} did not run: the question '${key}' was accepted without an answer.`);
@@ -206,41 +271,4 @@ export class Call {
 /** Wraps the value of a resolver that never asks, for a consumer that wants the whole outcome. */
 export function accepted<T>(data: T): ElicitationResult<T> {
   return { action: "accept", data };
-}
-
-/**
- * An answer from outside. Only an object with one of the three actions is one, and content holds what a form can give:
- * strings, numbers, booleans and lists of strings (specification: ElicitResult); anything else is a protocol error.
- */
-export function readAnswer(key: string, value: unknown): Answer {
-  if (!isFields(value)) throw invalid(key, "is not an object");
-  const { action, content } = value;
-  if (action === "decline" || action === "cancel") return { action };
-  if (action !== "accept") throw invalid(key, "needs the action accept, decline or cancel");
-  if (content === undefined || content === null) return { action, content: undefined };
-  if (!isFields(content)) throw invalid(key, "needs an object as its content");
-  for (const [field, given] of Object.entries(content)) {
-    const fits =
-      given === null || typeof given !== "object" || (Array.isArray(given) && given.every((item) => typeof item === "string"));
-    if (!fits)
-      throw invalid(
-        key,
-        `has something other than a string, number, boolean or list of strings in ${JSON.stringify(field.slice(0, 60))}`,
-      );
-  }
-  return { action, content };
-}
-
-function invalid(key: string, what: string): McpError {
-  return new McpError(INVALID_PARAMS, `The answer to '${key}' ${what}.`);
-}
-
-/** Whether an answer says nothing although the form asks for something: modern asks again then (decision Q4). */
-export function isBlank(answer: Answer, schema: FormSchema): boolean {
-  return (
-    answer.action === "accept" &&
-    answer.content !== undefined &&
-    Object.keys(answer.content).length === 0 &&
-    schema.required.length > 0
-  );
 }

@@ -8,9 +8,25 @@ export function declares(declared: Fields, wanted: ClientCapabilities): boolean 
   return covers(withForm(declared), wanted);
 }
 
-/** The capability without which a question must not be put. */
-export function neededFor(ask: Ask): ClientCapabilities {
-  return { elicitation: { [ask.mode]: {} } };
+/** The capability without which a question must not be put, and its name for people. */
+export function neededFor(ask: Ask): { readonly capabilities: ClientCapabilities; readonly name: string } {
+  if (ask.mode === "roots") return { capabilities: { roots: {} }, name: "roots" };
+  if (ask.mode !== "sample") return { capabilities: { elicitation: { [ask.mode]: {} } }, name: `elicitation.${ask.mode}` };
+  const usesTools = ask.params.tools !== undefined || ask.params.toolChoice !== undefined;
+  return usesTools
+    ? { capabilities: { sampling: { tools: {} } }, name: "sampling.tools" }
+    : { capabilities: { sampling: {} }, name: "sampling" };
+}
+
+/** What is said when a client did not declare what a question needs; undefined when it did (decision Q7). */
+export function missingFor(
+  ask: Ask,
+  declared: Fields,
+): { readonly message: string; readonly requiredCapabilities: ClientCapabilities } | undefined {
+  const { capabilities, name } = neededFor(ask);
+  if (declares(declared, capabilities)) return undefined;
+  const message = `The client did not declare the capability ${name}, which the question '${ask.name}' needs.`;
+  return { message, requiredCapabilities: capabilities };
 }
 
 function withForm(declared: Fields): Fields {

@@ -1,6 +1,16 @@
 /** What a tool or resolver may ask of its surroundings: the parameter that is annotated `Context`. */
 
-import type { ClientCapabilities, ElicitationResult, Era, Implementation, UrlResult } from "./domain.js";
+import type {
+  ClientCapabilities,
+  CreateMessageParams,
+  CreateMessageResult,
+  ElicitationResult,
+  Era,
+  Implementation,
+  ListRootsResult,
+  UrlRequest,
+  UrlResult,
+} from "./domain.js";
 
 /**
  * The context of one call. `Asks` names the questions that a tool may put while it runs, each with its model:
@@ -15,7 +25,13 @@ export interface Context<Asks extends object = Record<never, never>> {
   elicit<K extends keyof Asks & string>(key: K, message: string): Promise<ElicitationResult<Asks[K]>>;
 
   /** Asks the user to open a link: for what must not pass through the client, such as payments or sign-ins. */
-  elicitUrl(request: { readonly message: string; readonly url: string; readonly elicitationId: string }): Promise<UrlResult>;
+  elicitUrl(request: UrlRequest): Promise<UrlResult>;
+
+  /** Asks the client's model, where the client lets servers do so. @throws an McpError when it does not, or refuses. */
+  sample(params: CreateMessageParams): Promise<CreateMessageResult>;
+
+  /** The folders that the client works in. @throws an McpError when the client does not tell. */
+  listRoots(): Promise<ListRootsResult>;
 
   /** Tells the client that the errand behind a link is done, where the protocol revision has such a notice (2025-11-25). */
   sendElicitComplete(elicitationId: string): Promise<void>;

@@ -86,29 +86,77 @@ export interface FormSchema {
   readonly required: readonly string[];
 }
 
-/** One question that is about to be put. `name` is unique in the server: tool, dot, wire key (decision Q3). */
-export type Ask =
-  | {
-      readonly mode: "form";
-      readonly key: string;
-      readonly name: string;
-      readonly message: string;
-      readonly requestedSchema: FormSchema;
-    }
-  | {
-      readonly mode: "url";
-      readonly key: string;
-      readonly name: string;
-      readonly message: string;
-      readonly url: string;
-      readonly elicitationId: string;
-    };
+/** What a link question says. `elicitationId` names the errand, for the notice that it is done. */
+export interface UrlRequest {
+  readonly message: string;
+  readonly url: string;
+  readonly elicitationId: string;
+}
 
-/** An answer as it came: the action is one of the three, nothing is known of the content. */
+/** One question that is about to be put. `name` is unique in the server: tool, dot, wire key (decision Q3). */
+export type Ask = { readonly key: string; readonly name: string } & (
+  | { readonly mode: "form"; readonly message: string; readonly requestedSchema: FormSchema }
+  | ({ readonly mode: "url" } & UrlRequest)
+  | { readonly mode: "sample"; readonly params: CreateMessageParams }
+  | { readonly mode: "roots" }
+);
+
+/** A person's answer as it came: the action is one of the three, nothing is known of the content. */
 export type Answer =
   | { readonly action: "accept"; readonly content: Fields | undefined }
   | { readonly action: "decline" }
   | { readonly action: "cancel" };
+
+/** What came back for a question: a person's answer, the model's message, or the roots. */
+export type Reply = Answer | CreateMessageResult | ListRootsResult;
+
+/* ---- sampling and roots ---- */
+
+/** A tool that the client's model may use while it answers. */
+export interface SamplingTool {
+  readonly name: string;
+  readonly description?: string;
+  readonly inputSchema: JsonObject;
+}
+/** A message to or from the client's model; content blocks of tool use are objects of type `tool_use` and `tool_result`. */
+export interface SamplingMessage {
+  readonly role: "user" | "assistant";
+  readonly content: SamplingContent | readonly SamplingContent[];
+}
+export type SamplingContent = TextContent | ImageContent | AudioContent | JsonObject;
+
+/** A prompt for the client's model (specification: CreateMessageRequestParams). `maxTokens` is an upper bound, in tokens. */
+export interface CreateMessageParams {
+  readonly messages: readonly SamplingMessage[];
+  readonly maxTokens: number;
+  readonly systemPrompt?: string;
+  readonly temperature?: number;
+  readonly stopSequences?: readonly string[];
+  readonly modelPreferences?: {
+    readonly hints?: readonly { readonly name?: string }[];
+    readonly costPriority?: number;
+    readonly speedPriority?: number;
+    readonly intelligencePriority?: number;
+  };
+  readonly includeContext?: "none" | "thisServer" | "allServers";
+  readonly metadata?: JsonObject;
+  readonly tools?: readonly SamplingTool[];
+  readonly toolChoice?: { readonly mode?: "auto" | "required" | "none" };
+}
+/** What the client's model said (specification: CreateMessageResult). */
+export interface CreateMessageResult extends SamplingMessage {
+  readonly model: string;
+  readonly stopReason?: string;
+}
+export interface Root {
+  /** A `file://` URI. */
+  readonly uri: string;
+  readonly name?: string;
+}
+/** The folders that the client works in (specification: ListRootsResult). */
+export interface ListRootsResult {
+  readonly roots: readonly Root[];
+}
 
 /* ---- parties ---- */
 

@@ -1,13 +1,14 @@
 /** The annotation of a parameter that a function fills. Types only; the generator reads them, nothing is left at run time. */
 
-import type { ElicitationResult } from "./domain.js";
-import type { Elicit } from "./elicit.js";
+import type { Elicit, ElicitUrl, ListRoots, Sample } from "./asking.js";
+import type { CreateMessageResult, ElicitationResult, ListRootsResult, UrlResult } from "./domain.js";
 
 /**
  * A parameter that the function F fills instead of the model: `confirm: Resolve<Confirm, typeof confirmDelete>`.
  *
  * T is what F returns or asks for. A plain T ends the call with an error result when the user declines or cancels;
- * `ElicitationResult<Model>` hands the tool the whole outcome. The compiler refuses a T that F can't give.
+ * `ElicitationResult<Model>` hands the tool the whole outcome. A resolver that sends the user to a link gives a `UrlResult`,
+ * one that asks the client's model a `CreateMessageResult`, one that asks for the client's folders a `ListRootsResult`. The compiler refuses a T that F can't give.
  */
 export type Resolve<T, F extends Resolver<T>> = F extends Resolver<T> ? T : never;
 
@@ -18,4 +19,10 @@ type Gives<T> = [T] extends [ElicitationResult<infer Model>]
   ? [ElicitationResult<Model>] extends [T]
     ? Model | Elicit<Model>
     : never
-  : T | Elicit<T>;
+  : T | Elicit<T> | Other<T>;
+
+/** What the kinds of question without a form give. */
+type Other<T> =
+  | (UrlResult extends T ? ElicitUrl : never)
+  | (CreateMessageResult extends T ? Sample : never)
+  | (ListRootsResult extends T ? ListRoots : never);

@@ -1,6 +1,14 @@
 /** Answers the questions of servers with the callbacks of the user; registering one is declaring the capability. */
 
-import type { FormSchema } from "../core/domain.js";
+import type {
+  ClientCapabilities,
+  CreateMessageParams,
+  CreateMessageResult,
+  FormSchema,
+  ListRootsResult,
+  Root,
+} from "../core/domain.js";
+import { fitForm } from "../core/flat-form.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf } from "../errors.js";
 import { type Fields, isFields, own } from "../json.js";
 
@@ -23,7 +31,7 @@ export type ElicitParams = FormParams | UrlParams;
 
 export interface ElicitAnswer {
   readonly action: "accept" | "decline" | "cancel";
-  /** The fields of an accepted form. */
+  /** The fields of an accepted form; those with a default may be left out. */
   readonly content?: { readonly [field: string]: string | number | boolean | readonly string[] };
 }
 
@@ -32,36 +40,83 @@ export interface QuestionContext {
   readonly signal: AbortSignal;
 }
 
-export type ElicitationCallback = (params: ElicitParams, context: QuestionContext) => ElicitAnswer | Promise<ElicitAnswer>;
+type Callback<P, R> = (params: P, context: QuestionContext) => R | Promise<R>;
+
+export type ElicitationCallback = Callback<ElicitParams, ElicitAnswer>;
+export type SamplingCallback = Callback<CreateMessageParams, CreateMessageResult>;
+export type RootsCallback = (context: QuestionContext) => readonly Root[] | Promise<readonly Root[]>;
 
 export type ElicitationMode = "form" | "url";
 
-export class Answering {
-  readonly #callback: ElicitationCallback | undefined;
-  readonly #modes: readonly ElicitationMode[];
+/** The callbacks of a client. What is left out is not declared, and refused when a server asks all the same. */
+export interface Callbacks {
+  /** Answers forms and links. Throwing an McpError refuses the question. */
+  readonly elicitation?: ElicitationCallback;
+  /** Which kinds of question `elicitation` answers; both unless given. */
+  readonly elicitationModes?: readonly ElicitationMode[];
+  /** "checked" unless given: an accepted form is checked against its schema, with defaults filled in, before it is sent. */
+  readonly elicitationAnswers?: "checked" | "as they are";
+  /** Asks the user's model for a server, with the user's consent. */
+  readonly sampling?: SamplingCallback;
+  /** What `sampling` can do besides; declared only together with it. */
+  readonly samplingCapabilities?: NonNullable<ClientCapabilities["sampling"]>;
+  /** The folders that the user works in. */
+  readonly roots?: RootsCallback;
+}
 
-  constructor(callback: ElicitationCallback | undefined, modes: readonly ElicitationMode[] = ["form", "url"]) {
-    this.#callback = callback;
-    this.#modes = modes;
+export class Answering {
+  readonly #callbacks: Callbacks;
+  readonly #modes: readonly ElicitationMode[];
+  readonly #methods: ReadonlyMap<string, (params: Fields, context: QuestionContext) => Promise<object>>;
+
+  constructor(callbacks: Callbacks) {
+    const { elicitation, elicitationModes = ["form", "url"], sampling, roots } = callbacks;
+    this.#callbacks = callbacks;
+    this.#modes = elicitation === undefined ? [] : elicitationModes;
+    const methods = new Map<string, (params: Fields, context: QuestionContext) => Promise<object>>();
+    if (elicitation !== undefined && this.#modes.length > 0) {
+      methods.set("elicitation/create", (params, context) => this.#elicit(elicitation, params, context));
+    }
+    if (sampling !== undefined) {
+      methods.set("sampling/createMessage", async (params, context) => sampling(readPrompt(params, this.#callbacks), context));
+    }
+    if (roots !== undefined)
+      methods.set("roots/list", async (_params, context): Promise<ListRootsResult> => ({ roots: await roots(context) }));
+    this.#methods = methods;
   }
 
   get capabilities(): Fields {
-    if (this.#callback === undefined || this.#modes.length === 0) return {};
-    return { elicitation: Object.fromEntries(this.#modes.map((mode) => [mode, {}])) };
+    const has = (method: string): boolean => this.#methods.has(method);
+    return {
+      ...(has("elicitation/create") && { elicitation: Object.fromEntries(this.#modes.map((mode) => [mode, {}])) }),
+      ...(has("sampling/createMessage") && { sampling: this.#callbacks.samplingCapabilities ?? {} }),
+      ...(has("roots/list") && { roots: { listChanged: true } }),
+    };
   }
 
   /** @throws McpError for a kind of question that is not answered here, a malformed one, and a callback that refuses or fails. */
-  async answer(method: string, params: Fields, signal: AbortSignal): Promise<ElicitAnswer> {
-    if (method !== "elicitation/create" || this.#callback === undefined) {
-      throw new McpError(METHOD_NOT_FOUND, `This client does not answer ${method}.`, { method });
-    }
-    const question = readQuestion(params, this.#modes);
+  async answer(method: string, params: Fields, signal: AbortSignal): Promise<object> {
+    const answer = this.#methods.get(method);
+    if (answer === undefined) throw new McpError(METHOD_NOT_FOUND, `This client does not answer ${method}.`, { method });
     try {
-      return checked(await this.#callback(question, { signal }), question.mode);
+      return await answer(params, { signal });
     } catch (thrown) {
       if (thrown instanceof McpError) throw thrown;
-      throw new McpError(INTERNAL_ERROR, `The elicitation callback failed: ${messageOf(thrown)}`);
+      throw new McpError(INTERNAL_ERROR, `The callback for ${method} failed: ${messageOf(thrown)}`);
     }
+  }
+
+  async #elicit(callback: ElicitationCallback, params: Fields, context: QuestionContext): Promise<ElicitAnswer> {
+    const question = readQuestion(params, this.#modes);
+    const { action, content } = await callback(question, context);
+    if (action !== "accept" && action !== "decline" && action !== "cancel") {
+      throw new TypeError("it must return an action: accept, decline or cancel");
+    }
+    if (action !== "accept" || question.mode !== "form") return { action };
+    if (this.#callbacks.elicitationAnswers === "as they are") return content === undefined ? { action } : { action, content };
+    const fitted = fitForm(question.requestedSchema, { ...content });
+    if (!fitted.problems.none) throw new TypeError(`its answer does not fit the form:\n${fitted.problems}`);
+    return { action, content: fitted.content as NonNullable<ElicitAnswer["content"]> };
   }
 }
 
@@ -80,11 +135,11 @@ function readQuestion(params: Fields, modes: readonly ElicitationMode[]): Elicit
   return { ...params, mode, message, requestedSchema: requestedSchema as unknown as FormSchema };
 }
 
-/** Content goes along only with an accepted form. */
-function checked(answer: ElicitAnswer, mode: ElicitationMode): ElicitAnswer {
-  const { action, content } = answer;
-  if (action !== "accept" && action !== "decline" && action !== "cancel") {
-    throw new TypeError("it must return an action: accept, decline or cancel");
+function readPrompt(params: Fields, { samplingCapabilities }: Callbacks): CreateMessageParams {
+  if (!Array.isArray(params.messages)) throw new McpError(INVALID_PARAMS, "A sampling request needs messages.");
+  const usesTools = params.tools !== undefined || params.toolChoice !== undefined;
+  if (usesTools && samplingCapabilities?.tools === undefined) {
+    throw new McpError(INVALID_PARAMS, "This client does not let servers give tools to its model.");
   }
-  return action === "accept" && mode === "form" && content !== undefined ? { action, content } : { action };
+  return params as unknown as CreateMessageParams;
 }

@@ -38,6 +38,8 @@ export interface ClientSession {
   readonly instructions: string | undefined;
   request(method: string, params: Fields, options?: CallOptions): Promise<Fields>;
   callTool(name: string, args: Fields, options?: CallOptions): Promise<CallToolResult>;
+  /** Absent where the era has no such notice. */
+  rootsChanged?(): Promise<void>;
   close(): Promise<void>;
 }
 

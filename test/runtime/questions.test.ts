@@ -45,7 +45,10 @@ describe.each(cells)("$transport, $mode", ({ transport, mode }) => {
 
   beforeAll(async () => {
     served = await serveProject("observatory", transport);
-    asking = await served.connect(mode, { elicitation: (params, context) => current(params, context) });
+    asking = await served.connect(mode, {
+      elicitation: (params, context) => current(params, context),
+      elicitationAnswers: "as they are",
+    });
     mute = await served.connect(mode);
   });
   afterAll(async () => {
@@ -365,7 +368,7 @@ describe.each(cells)("$transport, $mode", ({ transport, mode }) => {
     const { callback } = script([new Error("no screen")]);
     const client = await connect(callback);
     const error = await refusal(client.callTool("open_strict", { code: "B7" }));
-    expect([error.code, error.message]).toEqual([-32603, "The elicitation callback failed: no screen"]);
+    expect([error.code, error.message]).toEqual([-32603, "The callback for elicitation/create failed: no screen"]);
   });
 
   test("an unknown tool is a protocol error", async () => {

@@ -1,5 +1,6 @@
 /** What must hold when the other side, or the author of a tool, does what nobody expects. */
 
+import { elicit } from "@mcp-gen/runtime";
 import { connect, McpError } from "@mcp-gen/runtime/client";
 import {
   type Call,
@@ -61,15 +62,14 @@ const tools: Record<string, Handle> = {
     return textResult("done");
   },
   asks: async (call) => {
-    const ok = call.value("ok", form, () => ({ message: "Sure?", [Symbol.for("mcp-gen.elicit")]: true }) as never);
+    const ok = call.value("ok", form, () => elicit("Sure?"));
     await call.ready();
     events.push("body ran");
     return textResult(String((await ok).ok));
   },
   two_answers: async (call) => {
-    const ask = (message: string): never => ({ message, [Symbol.for("mcp-gen.elicit")]: true }) as never;
-    const note = call.value("note", wide, () => ask("Note?"));
-    const ok = call.value("ok", form, async () => ask(`Sure of ${(await note).note.length}?`));
+    const note = call.value("note", wide, () => elicit("Note?"));
+    const ok = call.value("ok", form, async () => elicit(`Sure of ${(await note).note.length}?`));
     await call.ready();
     return textResult(`${(await note).note.length} ${(await ok).ok}`);
   },

@@ -102,6 +102,10 @@ export class LegacyClient implements ClientSession {
     return readCallResult(await this.request("tools/call", { name, arguments: args }, options));
   }
 
+  rootsChanged(): Promise<void> {
+    return this.#tell("notifications/roots/list_changed", {});
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     this.#peer.close("The connection was closed.");

@@ -47,8 +47,8 @@ export class LegacySession {
     return { era: "legacy", protocolVersion: version, clientInfo, capabilities };
   }
 
-  /** Puts a question on a line and settles with the raw answer. */
-  async ask(params: object, line: Line, signal: AbortSignal, timeoutMs: number): Promise<Fields> {
+  /** Puts a question on a line and settles with the raw reply. */
+  async ask(method: string, params: object, line: Line, signal: AbortSignal, timeoutMs: number): Promise<Fields> {
     let asked: RequestId | undefined;
     const send = (text: string, id: RequestId): void => {
       asked = id;
@@ -56,7 +56,7 @@ export class LegacySession {
       line.send(text);
     };
     try {
-      return await this.peer.request("elicitation/create", params, send, { signal, timeoutMs });
+      return await this.peer.request(method, params, send, { signal, timeoutMs });
     } finally {
       if (asked !== undefined) this.#lines.delete(asked);
     }

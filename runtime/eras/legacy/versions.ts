@@ -17,6 +17,8 @@ export interface Features {
   readonly richForms: boolean;
   /** Links, and the notice that an errand behind one is done. */
   readonly urls: boolean;
+  /** Tools for the client's model. */
+  readonly samplingTools: boolean;
   /** Tool annotations. */
   readonly annotations: boolean;
   /** Titles, output schemas and structured content. */
@@ -28,6 +30,7 @@ export function featuresOf(version: string): Features {
     forms: from(version, "2025-06-18"),
     richForms: from(version, "2025-11-25"),
     urls: from(version, "2025-11-25"),
+    samplingTools: from(version, "2025-11-25"),
     annotations: from(version, "2025-03-26"),
     structured: from(version, "2025-06-18"),
   };

@@ -50,10 +50,20 @@ function structured(tool: Tool, done: Done): JsonValue | undefined {
   return isWrapped(tool) ? { result: done.structured.value } : done.structured.value;
 }
 
-/** The params of a question. @throws McpError when the revision has no words for it (decision Q16). */
-export function askParams(ask: Ask, version: string): object {
+/** A question as a request. @throws McpError when the revision has no words for it (decision Q16). */
+export function askRequest(ask: Ask, version: string): { readonly method: string; readonly params: object } {
   const has = featuresOf(version);
   const _meta = { "mcp-gen/question": ask.name };
+  if (ask.mode === "roots") return { method: "roots/list", params: { _meta } };
+  if (ask.mode === "sample") {
+    const usesTools = ask.params.tools !== undefined || ask.params.toolChoice !== undefined;
+    if (usesTools && !has.samplingTools) throw unspoken(ask, version, "tools for the client's model");
+    return { method: "sampling/createMessage", params: { ...ask.params, _meta } };
+  }
+  return { method: "elicitation/create", params: elicitation(ask, has, version, _meta) };
+}
+
+function elicitation(ask: Ask & { mode: "form" | "url" }, has: Features, version: string, _meta: object): object {
   if (!has.forms) throw unspoken(ask, version, "questions");
   if (ask.mode === "url") {
     if (!has.urls) throw unspoken(ask, version, "links");

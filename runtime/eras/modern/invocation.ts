@@ -3,9 +3,10 @@
  * the next one. Questions of the running tool suspend this run: it stays in memory until a retry brings the answers.
  */
 
-import { type Asker, CallFailure, isBlank, readAnswer } from "../../core/call.js";
-import { declares, neededFor } from "../../core/capabilities.js";
-import type { Answer, Ask, Caller, Outcome } from "../../core/domain.js";
+import { type Asker, CallFailure } from "../../core/call.js";
+import { missingFor } from "../../core/capabilities.js";
+import type { Ask, Caller, Outcome, Reply } from "../../core/domain.js";
+import { isBlank, readReply } from "../../core/reply.js";
 import { McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { emptyState, type State, type StateSealer } from "./state.js";
@@ -22,7 +23,7 @@ export interface Round {
 
 interface Posed {
   readonly ask: Ask;
-  readonly settle: (answer: Answer) => void;
+  readonly settle: (answer: Reply) => void;
   readonly fail: (reason: unknown) => void;
 }
 
@@ -33,7 +34,7 @@ export class Invocation implements Asker {
   readonly concurrent = true;
   readonly #sealer: StateSealer;
   readonly #controller = new AbortController();
-  readonly #answers = new Map<string, { answer: Answer; question: string }>();
+  readonly #answers = new Map<string, { answer: Reply; question: string }>();
   readonly #posed = new Map<string, Posed>();
   #round: Round;
   #outcome: Promise<Outcome> | undefined;
@@ -94,7 +95,7 @@ export class Invocation implements Asker {
     }
   }
 
-  async resolve(ask: Ask): Promise<Answer | undefined> {
+  async resolve(ask: Ask): Promise<Reply | undefined> {
     const question = await this.#sealer.question(inputRequest(ask));
     const known = this.#round.state.answers.get(ask.key);
     if (known?.question === question) return this.#keep(ask, known.answer, question);
@@ -104,7 +105,7 @@ export class Invocation implements Asker {
     return undefined;
   }
 
-  hold(ask: Ask): Promise<Answer> {
+  hold(ask: Ask): Promise<Reply> {
     this.#demandCapability(ask);
     if (this.signal.aborted) return Promise.reject(this.signal.reason);
     return new Promise((settle, fail) => {
@@ -116,24 +117,24 @@ export class Invocation implements Asker {
   /** The revision has no notice for it: the client retries the call instead. */
   async completed(): Promise<void> {}
 
-  #keep(ask: Ask, answer: Answer, question: string): Answer {
+  #keep(ask: Ask, answer: Reply, question: string): Reply {
     this.#answers.set(ask.key, { answer, question });
     return answer;
   }
 
   /** The answer that this request brings for a question; undefined when it brings none worth the name. */
-  #response(ask: Ask): Answer | undefined {
+  #response(ask: Ask): Reply | undefined {
     const { responses } = this.#round;
     const given = responses === undefined ? undefined : own(responses, ask.key);
     if (given === undefined || (isFields(given) && Object.keys(given).length === 0)) return undefined;
-    const answer = readAnswer(ask.key, given);
-    return ask.mode === "form" && isBlank(answer, ask.requestedSchema) ? undefined : answer;
+    const reply = readReply(ask, given);
+    return isBlank(ask, reply) ? undefined : reply;
   }
 
   #demandCapability(ask: Ask): void {
-    const requiredCapabilities = neededFor(ask);
-    if (declares(this.#round.caller.capabilities, requiredCapabilities)) return;
-    const message = `The client did not declare the capability elicitation.${ask.mode}, which the question '${ask.name}' needs.`;
+    const missing = missingFor(ask, this.#round.caller.capabilities);
+    if (missing === undefined) return;
+    const { message, requiredCapabilities } = missing;
     throw new McpError(MISSING_CAPABILITY, message, { requiredCapabilities });
   }
 }

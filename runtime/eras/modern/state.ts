@@ -5,14 +5,14 @@
  */
 
 import { type Cipher, fromBase64Url, toBase64Url } from "../../core/cipher.js";
-import type { Answer } from "../../core/domain.js";
+import type { Reply } from "../../core/domain.js";
 import { INVALID_PARAMS, McpError } from "../../errors.js";
 import { canonicalJson, type Fields, isFields } from "../../json.js";
 import type { Serving } from "../era.js";
 
 /** What the state says: answers by wire key with the digest of the question that they answer, and the questions still open. */
 export interface State {
-  readonly answers: ReadonlyMap<string, { readonly answer: Answer; readonly question: string }>;
+  readonly answers: ReadonlyMap<string, { readonly answer: Reply; readonly question: string }>;
   readonly asked: ReadonlyMap<string, string>;
   /** The suspended call in this process that goes on with the answers. */
   readonly held: string | undefined;
@@ -165,7 +165,7 @@ const boundNames: Record<keyof Bound, string> = {
 
 /** The claims were written by `seal` and came back untouched, so their shape is known. */
 function stateOf(claims: Fields): State {
-  const answers = (claims.answers as [string, string, Answer][]).map(
+  const answers = (claims.answers as [string, string, Reply][]).map(
     ([key, question, answer]) => [key, { answer, question }] as const,
   );
   return {

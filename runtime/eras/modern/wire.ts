@@ -7,11 +7,19 @@ import { metaKeys } from "./versions.js";
 /** A question as an input request. The revision has no elicitationId. */
 export function inputRequest(ask: Ask): object {
   const _meta = { "mcp-gen/question": ask.name };
-  const params =
-    ask.mode === "form"
-      ? { mode: "form", message: ask.message, requestedSchema: ask.requestedSchema, _meta }
-      : { mode: "url", message: ask.message, url: ask.url, _meta };
-  return { method: "elicitation/create", params };
+  switch (ask.mode) {
+    case "form":
+      return {
+        method: "elicitation/create",
+        params: { mode: "form", message: ask.message, requestedSchema: ask.requestedSchema, _meta },
+      };
+    case "url":
+      return { method: "elicitation/create", params: { mode: "url", message: ask.message, url: ask.url, _meta } };
+    case "sample":
+      return { method: "sampling/createMessage", params: { ...ask.params, _meta } };
+    case "roots":
+      return { method: "roots/list", params: { _meta } };
+  }
 }
 
 /** Writes results for one server: what is the same in each is made into text once. */
