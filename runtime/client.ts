@@ -2,7 +2,7 @@
 
 import type { CallToolResult, Era, Implementation } from "./core/domain.js";
 import { Answering, type Callbacks } from "./eras/answering.js";
-import type { CallOptions, ClientSession, ToolDescription } from "./eras/client-session.js";
+import type { CallOptions, ClientSession, InterimResult, RoundInput, ToolDescription } from "./eras/client-session.js";
 import { type Mode, openSession } from "./eras/detect.js";
 import { listTools } from "./eras/listing.js";
 import type { Fields } from "./json.js";
@@ -26,7 +26,7 @@ export type {
   SamplingCallback,
   UrlParams,
 } from "./eras/answering.js";
-export type { CallOptions, ToolDescription } from "./eras/client-session.js";
+export type { CallOptions, InterimResult, RoundInput, ToolDescription } from "./eras/client-session.js";
 export type { Mode } from "./eras/detect.js";
 export { RoundLimitError } from "./eras/modern/client.js";
 export { McpError } from "./errors.js";
@@ -69,6 +69,11 @@ export interface Client {
    * @throws McpError for an error reply or a refused question, TimeoutError, RoundLimitError, HttpError.
    */
   callTool(name: string, args?: Fields, options?: CallOptions): Promise<CallToolResult>;
+  /**
+   * One round of a call, for a client that drives the rounds itself, perhaps across processes: a result, or what the server
+   * needs to know (modern servers). Answer under the same keys and call again with the same arguments and the state.
+   */
+  callToolOnce(name: string, args?: Fields, round?: RoundInput, options?: CallOptions): Promise<CallToolResult | InterimResult>;
   /** Tells a legacy server that the roots are others now; a modern one asks anew each time. */
   rootsChanged(): Promise<void>;
   close(): Promise<void>;
@@ -143,6 +148,15 @@ class SessionClient implements Client {
 
   callTool(name: string, args: Fields = {}, options: CallOptions = {}): Promise<CallToolResult> {
     return this.#session.callTool(name, args, options);
+  }
+
+  callToolOnce(
+    name: string,
+    args: Fields = {},
+    round: RoundInput = {},
+    options: CallOptions = {},
+  ): Promise<CallToolResult | InterimResult> {
+    return this.#session.callToolOnce(name, args, round, options);
   }
 
   async rootsChanged(): Promise<void> {

@@ -27,6 +27,7 @@ export type {
   UrlRequest,
   UrlResult,
 } from "./core/domain.js";
+export { type InputRequest, type InputRequired, type Interim, inputRequired } from "./core/input-required.js";
 export type { Resolve, Resolver } from "./core/resolver.js";
 export { McpError } from "./errors.js";
 export type { JsonObject, JsonValue } from "./json.js";

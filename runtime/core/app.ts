@@ -2,7 +2,7 @@
 
 import type { JsonObject } from "../json.js";
 import type { Call } from "./call.js";
-import type { Done } from "./domain.js";
+import type { Another, Done } from "./domain.js";
 
 export interface ToolAnnotations {
   readonly title?: string;
@@ -20,7 +20,7 @@ export interface Tool {
   readonly inputSchema: JsonObject;
   /** The schema of what the tool really returns; legacy wraps it where an object is demanded (decision P18). */
   readonly outputSchema?: JsonObject;
-  handle(call: Call): Promise<Done>;
+  handle(call: Call): Promise<Done | Another>;
 }
 
 export interface App {

@@ -8,11 +8,13 @@ import { type Asking, askingIn, type Elicit, type ElicitUrl, type ListRoots, typ
 import { declares } from "./capabilities.js";
 import type { Context } from "./context.js";
 import type {
+  Another,
   Answer,
   Ask,
   Caller,
   CreateMessageParams,
   CreateMessageResult,
+  Done,
   ElicitationResult,
   ListRootsResult,
   Reply,
@@ -20,6 +22,7 @@ import type {
   UrlResult,
 } from "./domain.js";
 import { type Form, type Forms, filled } from "./form.js";
+import { type InputRequired, interimIn } from "./input-required.js";
 import { Problems } from "./problems.js";
 
 /** How the questions of one call reach the user. */
@@ -30,6 +33,8 @@ export interface Asker {
   resolve(ask: Ask): Promise<Reply | undefined>;
   /** The running tool asks; settles with the answer. */
   hold(ask: Ask): Promise<Reply>;
+  /** The answers and the state that a round by hand left for this one; unchecked. */
+  readonly given: { readonly responses: Fields | undefined; readonly state: string | undefined };
   /** The errand behind a link is done. */
   completed(elicitationId: string): Promise<void>;
 }
@@ -133,6 +138,14 @@ export class Call {
     this.#signal.throwIfAborted(); // nobody waits for a body that has not begun
   }
 
+  /** What a tool returned that may ask for another round: that, or its result as `write` makes it. */
+  anotherOr<T>(returned: T | InputRequired, write: (value: T) => Done): Done | Another {
+    const interim = interimIn(returned);
+    if (interim === undefined) return write(returned as T);
+    const asks = Object.entries(interim.inputRequests ?? {}).map(([key, ask]) => ({ ...ask, key, name: this.#name(key) }));
+    return { kind: "another", asks, state: interim.requestState };
+  }
+
   /** The handler is through: what it left running can't ask or tell any more. */
   end(): void {
     this.#ended = true;
@@ -154,6 +167,8 @@ export class Call {
         if (!this.#ended) await this.#asker.completed(elicitationId);
       },
       checkClientCapability: (capability) => declares(this.#caller.capabilities, capability),
+      inputResponses: this.#asker.given.responses,
+      requestState: this.#asker.given.state,
       signal: this.#signal,
       era: this.#caller.era,
       protocolVersion: this.#caller.protocolVersion,

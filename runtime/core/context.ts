@@ -39,6 +39,11 @@ export interface Context<Asks extends object = Record<never, never>> {
   /** Whether the client declared all of these capabilities. A bare `elicitation: {}` in the declaration means forms. */
   checkClientCapability(capability: ClientCapabilities): boolean;
 
+  /** Rounds by hand: the answers to the questions of `inputRequired`, as they came and unchecked; undefined in the first round. */
+  readonly inputResponses: Readonly<Record<string, unknown>> | undefined;
+  /** Rounds by hand: the state that the round before left; undefined in the first. */
+  readonly requestState: string | undefined;
+
   /** Aborts when the call is cancelled, the client is gone or the server shuts down. */
   readonly signal: AbortSignal;
   readonly era: Era;

@@ -197,8 +197,16 @@ export interface Done {
   readonly _meta?: JsonObject;
 }
 
+/** Another round, asked for by hand: the same call comes again with the answers and the state. */
+export interface Another {
+  readonly kind: "another";
+  readonly asks: readonly Ask[];
+  readonly state: string | undefined;
+}
+
 /** A call is complete in itself: done, in need of answers, or failed with a JSON-RPC error. */
 export type Outcome =
   | Done
   | { readonly kind: "asks"; readonly asks: readonly Ask[] }
+  | Another
   | { readonly kind: "failed"; readonly code: number; readonly message: string; readonly data?: unknown };

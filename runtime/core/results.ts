@@ -2,14 +2,25 @@
 
 import type { JsonValue } from "../json.js";
 import type { CallToolResult, ContentBlock, Done } from "./domain.js";
+import { interimIn } from "./input-required.js";
+
+/** A round by hand in a result whose type does not say so could not have been served on every connection. */
+function refuseInterim(value: unknown): void {
+  if (interimIn(value) === undefined) return;
+  throw new TypeError(
+    "it returned inputRequired(...), which its return type does not declare; a tool with Resolve parameters can't",
+  );
+}
 
 /** The result of a tool that returns a string. */
 export function textResult(text: string): Done {
+  refuseInterim(text);
   return { kind: "done", content: [{ type: "text", text }] };
 }
 
 /** The result of a tool that returns any other JSON value: the value itself and the same as text. */
 export function structuredResult(value: unknown): Done {
+  refuseInterim(value);
   const text = JSON.stringify(value) ?? "null";
   return { kind: "done", content: [{ type: "text", text }], structured: { value: value as JsonValue } };
 }

@@ -30,6 +30,21 @@ export interface ToolDescription {
   readonly annotations?: Fields;
 }
 
+/** What a client sends along when it drives the rounds of a call itself. */
+export interface RoundInput {
+  /** Answers under the keys of the questions. */
+  readonly inputResponses?: Fields;
+  /** The state of the round before, unchanged. */
+  readonly requestState?: string;
+}
+
+/** A call that goes on: answer the questions and call again with the answers and the state. */
+export interface InterimResult {
+  readonly resultType: "input_required";
+  readonly inputRequests: Readonly<Record<string, { readonly method: string; readonly params?: Fields }>>;
+  readonly requestState: string | undefined;
+}
+
 export interface ClientSession {
   readonly era: Era;
   readonly protocolVersion: string;
@@ -38,6 +53,7 @@ export interface ClientSession {
   readonly instructions: string | undefined;
   request(method: string, params: Fields, options?: CallOptions): Promise<Fields>;
   callTool(name: string, args: Fields, options?: CallOptions): Promise<CallToolResult>;
+  callToolOnce(name: string, args: Fields, round: RoundInput, options?: CallOptions): Promise<CallToolResult | InterimResult>;
   /** Absent where the era has no such notice. */
   rootsChanged?(): Promise<void>;
   close(): Promise<void>;

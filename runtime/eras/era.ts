@@ -3,6 +3,7 @@
 import type { App } from "../core/app.js";
 import { type Cipher, webCipher } from "../core/cipher.js";
 import { type Log, stderrLog } from "../core/log.js";
+import type { UsedStates } from "../core/used-states.js";
 import { longestTimer } from "../jsonrpc/patience.js";
 
 export interface ServeOptions {
@@ -19,6 +20,8 @@ export interface ServeOptions {
   readonly stateKeys?: readonly (Uint8Array | string)[];
   /** How long a round of questions stays answerable, in milliseconds; 10 minutes unless given (decision Q13). */
   readonly stateTtlMs?: number;
+  /** Makes every `requestState` good for one use; without it a state can be sent again until it expires. */
+  readonly usedStates?: UsedStates;
   readonly log?: Log;
   /** The clock, for tests: milliseconds since 1970. */
   readonly now?: () => number;
@@ -33,6 +36,7 @@ export interface Serving {
   readonly maxHeldCalls: number;
   readonly stateKeys: readonly (Uint8Array | string)[];
   readonly stateTtlMs: number;
+  readonly usedStates: UsedStates | undefined;
   readonly log: Log;
   readonly now: () => number;
   readonly cipher: Cipher;
@@ -75,6 +79,7 @@ export function serving(app: App, options: ServeOptions = {}): Serving {
     maxHeldCalls: positive("maxHeldCalls", options.maxHeldCalls ?? 1000),
     stateKeys,
     stateTtlMs: duration("stateTtlMs", options.stateTtlMs ?? tenMinutes),
+    usedStates: options.usedStates,
     log: unfailing(options.log ?? stderrLog),
     now: options.now ?? Date.now,
     cipher: options.cipher ?? webCipher,

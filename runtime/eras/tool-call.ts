@@ -32,3 +32,8 @@ export function writeResult(tool: string, done: Done, write: (done: Done) => str
     return write(errorResult(`${tool} failed: its result can't be written as JSON.`));
   }
 }
+
+/** The one refusal of a requestState, whatever is wrong with it; why is for the log alone (decision Q13). */
+export function refusedState(): McpError {
+  return new McpError(INVALID_PARAMS, "Invalid or expired requestState", { reason: "invalid_request_state" });
+}

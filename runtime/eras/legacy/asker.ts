@@ -17,6 +17,8 @@ export interface AskerOptions {
   readonly signal: AbortSignal;
   readonly timeoutMs: number;
   readonly line: Line;
+  /** What a round by hand left for this one. */
+  readonly given: Asker["given"];
 }
 
 export class LegacyAsker implements Asker {
@@ -25,6 +27,10 @@ export class LegacyAsker implements Asker {
 
   constructor(options: AskerOptions) {
     this.#options = options;
+  }
+
+  get given(): Asker["given"] {
+    return this.#options.given;
   }
 
   resolve(ask: Ask): Promise<Reply> {

@@ -15,7 +15,7 @@ import {
 } from "../../jsonrpc/message.js";
 import { Peer } from "../../jsonrpc/peer.js";
 import type { Wire } from "../../transports/wire.js";
-import { type CallOptions, type ClientSession, readCallResult, type SessionOptions } from "../client-session.js";
+import { type CallOptions, type ClientSession, type RoundInput, readCallResult, type SessionOptions } from "../client-session.js";
 import { headerNames, legacyVersions, newestLegacy } from "./versions.js";
 
 /** How long the server's own stream may take to stand, and how long after its end it is opened again. */
@@ -100,6 +100,11 @@ export class LegacyClient implements ClientSession {
 
   async callTool(name: string, args: Fields, options: CallOptions = {}): Promise<CallToolResult> {
     return readCallResult(await this.request("tools/call", { name, arguments: args }, options));
+  }
+
+  /** This era has no rounds: the questions of a call arrive as requests and are answered by the callbacks. */
+  callToolOnce(name: string, args: Fields, _round: RoundInput, options: CallOptions = {}): Promise<CallToolResult> {
+    return this.callTool(name, args, options);
   }
 
   rootsChanged(): Promise<void> {

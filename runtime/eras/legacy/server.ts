@@ -1,14 +1,13 @@
 /** Serves legacy requests of one session at a time: the handshake, and what may follow it. */
 
 import { type Tool, toolTable } from "../../core/app.js";
-import { dispatch } from "../../core/dispatch.js";
 import { readImplementation } from "../../core/implementation.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { errorText, type RpcNotification, type RpcRequest, resultText } from "../../jsonrpc/message.js";
 import type { Serving } from "../era.js";
-import { findTool, readCallParams, writeResult } from "../tool-call.js";
-import { LegacyAsker } from "./asker.js";
+import { findTool, readCallParams, refusedState, writeResult } from "../tool-call.js";
+import { runToEnd } from "./run.js";
 import type { Handshake, LegacySession, Line } from "./session.js";
 import { featuresOf, legacyVersions, newestLegacy } from "./versions.js";
 import { callResult, listResult } from "./wire.js";
@@ -97,16 +96,10 @@ export class LegacyServer {
     const handshake = shaken(session);
     const { name, input } = readCallParams(params);
     const tool = findTool(this.#tools, name);
-    const { answerTimeoutMs: timeoutMs, log } = this.#serving;
-    // A question that the tool did not wait for is withdrawn when the tool is through.
-    const ending = new AbortController();
-    const asking = AbortSignal.any([signal, ending.signal]);
-    const asker = new LegacyAsker({ session, handshake, signal: asking, timeoutMs, line });
-    const outcome = await dispatch(tool, input, session.caller(handshake), asker, signal, log);
-    ending.abort(new Error("the call is over"));
-    if (outcome.kind === "failed") throw new McpError(outcome.code, outcome.message, outcome.data);
-    if (outcome.kind === "asks") throw new Error(`${name} ended with open questions although each was answered`);
-    return writeResult(name, outcome, (done) => callResult(tool, done, featuresOf(handshake.version)), log);
+    if ((own(params, "requestState") ?? undefined) !== undefined) throw refusedState(); // this era mints none
+    const serving = this.#serving;
+    const outcome = await runToEnd({ tool, input, serving, session, handshake, line, signal });
+    return writeResult(name, outcome, (done) => callResult(tool, done, featuresOf(handshake.version)), serving.log);
   }
 }
 

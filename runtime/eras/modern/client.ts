@@ -8,7 +8,14 @@ import { orAborted } from "../../jsonrpc/aborting.js";
 import { notificationText, type RequestId } from "../../jsonrpc/message.js";
 import { Peer } from "../../jsonrpc/peer.js";
 import type { Wire } from "../../transports/wire.js";
-import { type CallOptions, type ClientSession, readCallResult, type SessionOptions } from "../client-session.js";
+import {
+  type CallOptions,
+  type ClientSession,
+  type InterimResult,
+  type RoundInput,
+  readCallResult,
+  type SessionOptions,
+} from "../client-session.js";
 import { encodedHeader } from "./header-value.js";
 import { headerNames, metaKeys, modernVersions } from "./versions.js";
 
@@ -93,31 +100,37 @@ export class ModernClient implements ClientSession {
 
   /** Calls a tool; questions are answered by the callbacks, all of a round at once, and the call is repeated with the answers. */
   async callTool(name: string, args: Fields, options: CallOptions = {}): Promise<CallToolResult> {
-    const call = { name, arguments: args };
-    let retry: Fields = {};
+    let round: RoundInput = {};
     let idle = 0;
-    for (let round = 0; ; round += 1) {
-      const result = await this.#send("tools/call", { ...call, ...retry }, options, name);
-      const type = own(result, "resultType") ?? "complete";
-      if (type === "complete") return readCallResult(result);
-      if (type !== "input_required")
-        throw new Error(`The server answered tools/call with the unknown result type ${JSON.stringify(type)}.`);
-      if (round >= this.#options.maxRounds) throw new RoundLimitError(name, this.#options.maxRounds);
-      const requests = own(result, "inputRequests");
-      const requestState = own(result, "requestState");
-      if (!isFields(requests) && requestState === undefined) throw new Error("The server asked for input without saying which.");
-      if (!isFields(requests) || Object.keys(requests).length === 0) {
+    for (let rounds = 0; ; rounds += 1) {
+      const result = await this.callToolOnce(name, args, round, options);
+      if (!("resultType" in result)) return result;
+      if (rounds >= this.#options.maxRounds) throw new RoundLimitError(name, this.#options.maxRounds);
+      const { inputRequests, requestState } = result;
+      const state = requestState === undefined ? {} : { requestState };
+      if (Object.keys(inputRequests).length === 0) {
         await pause(backOffMs[Math.min(idle, backOffMs.length - 1)] ?? 0, options.signal);
         idle += 1;
-        retry = { requestState };
+        round = state;
       } else {
         idle = 0;
-        retry = {
-          inputResponses: await this.#answers(requests, options.signal),
-          ...(requestState !== undefined && { requestState }),
-        };
+        round = { inputResponses: await this.#answers(inputRequests, options.signal), ...state };
       }
     }
+  }
+
+  async callToolOnce(
+    name: string,
+    args: Fields,
+    round: RoundInput,
+    options: CallOptions = {},
+  ): Promise<CallToolResult | InterimResult> {
+    const result = await this.#send("tools/call", { name, arguments: args, ...round }, options, name);
+    const type = own(result, "resultType") ?? "complete";
+    if (type === "complete") return readCallResult(result);
+    if (type !== "input_required")
+      throw new Error(`The server answered tools/call with the unknown result type ${JSON.stringify(type)}.`);
+    return readInterim(result);
   }
 
   async close(): Promise<void> {
@@ -127,15 +140,12 @@ export class ModernClient implements ClientSession {
   }
 
   /** The first refusal ends the call and tells the other callbacks that their answers are not wanted any more. */
-  async #answers(requests: Fields, signal: AbortSignal | undefined): Promise<Fields> {
+  async #answers(requests: InterimResult["inputRequests"], signal: AbortSignal | undefined): Promise<Fields> {
     const controller = new AbortController();
     const signals = AbortSignal.any([controller.signal, this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
     try {
-      const answers = Object.entries(requests).map(async ([key, request]) => {
-        if (!isFields(request) || typeof request.method !== "string")
-          throw new Error(`The server sent a malformed input request ${JSON.stringify(key)}.`);
-        const params = isFields(request.params) ? request.params : {};
-        return [key, await this.#options.answering.answer(request.method, params, signals)] as const;
+      const answers = Object.entries(requests).map(async ([key, { method, params = {} }]) => {
+        return [key, await this.#options.answering.answer(method, params, signals)] as const;
       });
       return Object.fromEntries(await orAborted(Promise.all(answers), signals));
     } catch (thrown) {
@@ -172,6 +182,22 @@ export function sharedVersion(error: McpError): string | undefined {
   const supported = isFields(error.data) ? error.data.supported : undefined;
   if (!Array.isArray(supported)) return undefined;
   return [...modernVersions].reverse().find((version) => supported.includes(version));
+}
+
+function readInterim(result: Fields): InterimResult {
+  const requests = own(result, "inputRequests") ?? {};
+  const requestState = own(result, "requestState");
+  if (!isFields(requests) || (requestState !== undefined && typeof requestState !== "string")) {
+    throw new Error("The server sent a malformed input_required result.");
+  }
+  if (requestState === undefined && Object.keys(requests).length === 0)
+    throw new Error("The server asked for input without saying which.");
+  const inputRequests = Object.entries(requests).map(([key, request]) => {
+    const { method, params } = isFields(request) ? request : {};
+    if (typeof method !== "string") throw new Error(`The server sent a malformed input request ${JSON.stringify(key)}.`);
+    return [key, isFields(params) ? { method, params } : { method }] as const;
+  });
+  return { resultType: "input_required", inputRequests: Object.fromEntries(inputRequests), requestState };
 }
 
 async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {

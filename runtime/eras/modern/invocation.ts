@@ -45,6 +45,10 @@ export class Invocation implements Asker {
     this.#round = round;
   }
 
+  get given(): Asker["given"] {
+    return { responses: this.#round.responses, state: this.#round.state.own };
+  }
+
   /** Aborts when the request that is being served is cancelled, or the suspended run is given up. */
   get signal(): AbortSignal {
     return this.#controller.signal;
@@ -101,12 +105,12 @@ export class Invocation implements Asker {
     if (known?.question === question) return this.#keep(ask, known.answer, question);
     const fresh = this.#round.state.asked.get(ask.key) === question ? this.#response(ask) : undefined;
     if (fresh !== undefined) return this.#keep(ask, fresh, question);
-    this.#demandCapability(ask);
+    this.demandCapability(ask);
     return undefined;
   }
 
   hold(ask: Ask): Promise<Reply> {
-    this.#demandCapability(ask);
+    this.demandCapability(ask);
     if (this.signal.aborted) return Promise.reject(this.signal.reason);
     return new Promise((settle, fail) => {
       this.#posed.set(ask.key, { ask, settle, fail });
@@ -131,7 +135,8 @@ export class Invocation implements Asker {
     return isBlank(ask, reply) ? undefined : reply;
   }
 
-  #demandCapability(ask: Ask): void {
+  /** @throws McpError -32021 when the client did not declare what a question needs. */
+  demandCapability(ask: Ask): void {
     const missing = missingFor(ask, this.#round.caller.capabilities);
     if (missing === undefined) return;
     const { message, requiredCapabilities } = missing;

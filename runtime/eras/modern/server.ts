@@ -8,11 +8,11 @@ import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf }
 import { type Fields, isFields, own } from "../../json.js";
 import { errorText, type RpcRequest, resultText } from "../../jsonrpc/message.js";
 import type { Serving } from "../era.js";
-import { findTool, readCallParams, writeResult } from "../tool-call.js";
+import { findTool, readCallParams, refusedState, writeResult } from "../tool-call.js";
 import { readCaller } from "./envelope.js";
 import { HeldCalls } from "./held.js";
 import { Invocation, type Round } from "./invocation.js";
-import { type Binding, emptyState, refusedState, type State, StateSealer, StateTooLong } from "./state.js";
+import { type Binding, emptyState, type State, StateSealer, StateTooLong } from "./state.js";
 import { discoverBody, inputRequest, listBody, ResultWriter } from "./wire.js";
 
 /** What surrounds a request: its signal, and on HTTP the checks that headers have to pass. */
@@ -136,8 +136,10 @@ export class ModernServer {
     const { target } = binding;
     if (outcome.kind === "failed") throw new ToolRefusal(outcome.code, outcome.message, outcome.data);
     if (outcome.kind === "done") return writeResult(target, outcome, (done) => this.#writer.callResult(done), this.#serving.log);
+    if (outcome.kind === "another") for (const ask of outcome.asks) invocation.demandCapability(ask);
+    const kept = outcome.kind === "another" ? { ...nothing, own: outcome.state } : { ...nothing, answers: invocation.answers };
     try {
-      return await this.#ask(outcome.asks, { answers: invocation.answers, held: undefined }, binding);
+      return await this.#ask(outcome.asks, kept, binding);
     } catch (thrown) {
       if (!(thrown instanceof StateTooLong)) throw thrown;
       return this.#writer.callResult(errorResult(`${target} did not run: the answers to its questions are too long.`));
@@ -153,21 +155,25 @@ export class ModernServer {
       );
     }
     const held = this.#held.newId();
-    const result = await this.#ask(asks, { answers: emptyState.answers, held }, binding);
+    const result = await this.#ask(asks, { ...nothing, held }, binding);
     invocation.signal.throwIfAborted(); // nobody would come back for it
     this.#held.keep(held, invocation, size);
     return result;
   }
 
-  async #ask(asks: readonly Ask[], kept: Pick<State, "answers" | "held">, binding: Binding): Promise<string> {
+  async #ask(asks: readonly Ask[], kept: Omit<State, "asked">, binding: Binding): Promise<string> {
     const requests = asks.map((ask) => [ask.key, inputRequest(ask)] as const);
     const asked = new Map(
       await Promise.all(requests.map(async ([key, rendered]) => [key, await this.#sealer.question(rendered)] as const)),
     );
-    const requestState = await this.#sealer.seal({ ...kept, asked }, binding);
-    return this.#writer.write("input_required", { inputRequests: Object.fromEntries(requests), requestState });
+    return this.#writer.write("input_required", {
+      ...(requests.length > 0 && { inputRequests: Object.fromEntries(requests) }),
+      requestState: await this.#sealer.seal({ ...kept, asked }, binding),
+    });
   }
 }
+
+const nothing: Omit<State, "asked"> = emptyState;
 
 /** An error that a tool raised itself: the method exists, whatever its number says. */
 class ToolRefusal extends McpError {}

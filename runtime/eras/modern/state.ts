@@ -6,9 +6,9 @@
 
 import { type Cipher, fromBase64Url, toBase64Url } from "../../core/cipher.js";
 import type { Reply } from "../../core/domain.js";
-import { INVALID_PARAMS, McpError } from "../../errors.js";
 import { canonicalJson, type Fields, isFields } from "../../json.js";
 import type { Serving } from "../era.js";
+import { refusedState } from "../tool-call.js";
 
 /** What the state says: answers by wire key with the digest of the question that they answer, and the questions still open. */
 export interface State {
@@ -16,6 +16,8 @@ export interface State {
   readonly asked: ReadonlyMap<string, string>;
   /** The suspended call in this process that goes on with the answers. */
   readonly held: string | undefined;
+  /** What a tool left for its next round by hand. */
+  readonly own: string | undefined;
 }
 
 /** What a token is bound to. */
@@ -26,18 +28,13 @@ export interface Binding {
   readonly principal: string | undefined;
 }
 
-export const emptyState: State = { answers: new Map(), asked: new Map(), held: undefined };
+export const emptyState: State = { answers: new Map(), asked: new Map(), held: undefined, own: undefined };
 
 const version = "v1";
 const skewMs = 60_000;
 const mostCharacters = 262_144;
 const nonceLength = 12;
 const keyIdLength = 4;
-
-/** The one refusal for every fault; why is for the log alone. */
-export function refusedState(): McpError {
-  return new McpError(INVALID_PARAMS, "Invalid or expired requestState", { reason: "invalid_request_state" });
-}
 
 /** The answers of a call need more room than a token may take. */
 export class StateTooLong extends Error {}
@@ -69,6 +66,7 @@ export class StateSealer {
       answers: [...state.answers].map(([name, { answer, question }]) => [name, question, answer]),
       asked: [...state.asked],
       held: state.held,
+      own: state.own,
     };
     const nonce = crypto.getRandomValues(new Uint8Array(nonceLength));
     const sealed = await this.#cipher.seal(key, nonce, JSON.stringify(claims), `${version}.${id}`);
@@ -111,7 +109,8 @@ export class StateSealer {
     for (const [name, value] of Object.entries(await this.#bound(binding))) {
       if (claims[name] !== value) return `it belongs to another ${boundNames[name as keyof Bound]}`;
     }
-    return stateOf(claims);
+    const isFirstUse = (await this.#serving.usedStates?.claim(body.slice(0, nonceCharacters), claims.exp)) ?? true;
+    return isFirstUse ? stateOf(claims) : "it was used before";
   }
 
   async #bound(binding: Binding): Promise<Bound> {
@@ -172,5 +171,6 @@ function stateOf(claims: Fields): State {
     answers: new Map(answers),
     asked: new Map(claims.asked as [string, string][]),
     held: typeof claims.held === "string" ? claims.held : undefined,
+    own: typeof claims.own === "string" ? claims.own : undefined,
   };
 }

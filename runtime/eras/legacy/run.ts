@@ -1,0 +1,65 @@
+/** Runs a tool to its end. A round that it asks for by hand is answered and run again here: the client sees one call. */
+
+import type { Tool } from "../../core/app.js";
+import { type Asker, CallFailure } from "../../core/call.js";
+import { dispatch } from "../../core/dispatch.js";
+import type { Another, Done, Outcome } from "../../core/domain.js";
+import { errorResult } from "../../core/results.js";
+import { McpError } from "../../errors.js";
+import type { Fields } from "../../json.js";
+import type { Serving } from "../era.js";
+import { LegacyAsker } from "./asker.js";
+import type { Handshake, LegacySession, Line } from "./session.js";
+
+export interface Run {
+  readonly tool: Tool;
+  readonly input: Fields;
+  readonly serving: Serving;
+  readonly session: LegacySession;
+  readonly handshake: Handshake;
+  readonly line: Line;
+  readonly signal: AbortSignal;
+}
+
+/** A tool that asks by hand may go on for ever; a client that is asked so often would not. */
+const mostRounds = 10;
+
+/** @throws McpError for a call that ends with a protocol error. */
+export async function runToEnd(run: Run): Promise<Done> {
+  let given: Asker["given"] = { responses: undefined, state: undefined };
+  for (let round = 0; round <= mostRounds; round += 1) {
+    const outcome = await runOnce(run, given);
+    if (outcome.kind === "done") return outcome;
+    if (outcome.kind === "failed") throw new McpError(outcome.code, outcome.message, outcome.data);
+    if (outcome.kind === "asks") throw new Error(`${run.tool.name} ended with open questions although each was answered`);
+    given = { responses: outcome.answers, state: outcome.state };
+  }
+  return errorResult(`${run.tool.name} asked for more input after ${mostRounds} rounds of answers.`);
+}
+
+type Answered = Another & { readonly answers: Fields };
+
+async function runOnce(run: Run, given: Asker["given"]): Promise<Exclude<Outcome, Another> | Answered> {
+  const { tool, input, serving, session, handshake, line, signal } = run;
+  // A question that the tool did not wait for is withdrawn when the tool is through.
+  const ending = new AbortController();
+  const asking = AbortSignal.any([signal, ending.signal]);
+  const timeoutMs = serving.answerTimeoutMs;
+  const asker = new LegacyAsker({ session, handshake, signal: asking, timeoutMs, line, given });
+  try {
+    const outcome = await dispatch(tool, input, session.caller(handshake), asker, signal, serving.log);
+    return outcome.kind === "another" ? { ...outcome, answers: await answerAll(outcome, asker) } : outcome;
+  } catch (thrown) {
+    if (thrown instanceof CallFailure) return errorResult(thrown.message);
+    throw thrown;
+  } finally {
+    ending.abort(new Error("the call is over"));
+  }
+}
+
+/** Puts the questions of a round by hand, one after another. */
+async function answerAll({ asks }: Another, asker: Asker): Promise<Fields> {
+  const answers: Fields = {};
+  for (const ask of asks) answers[ask.key] = await asker.hold(ask);
+  return answers;
+}
