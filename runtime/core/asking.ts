@@ -10,10 +10,20 @@ interface Asks<T> {
   readonly [gives]: T;
 }
 
-/** A question with the model T, made by `elicit`. The runtime puts it and hands the answer to the parameter. */
-export interface Elicit<T> extends Asks<T> {
+/** A model that a form can show: texts, numbers, booleans, choices and choices of several. */
+export type Flat<T> = { readonly [K in keyof T]: FlatField<T[K]> };
+type FlatField<V> = V extends string | number | boolean | readonly string[] | undefined ? V : never;
+
+/** A question that gives a T, whatever T is; `Elicit` is the name to write. */
+export interface Elicits<T> extends Asks<T> {
   readonly message: string;
 }
+
+/**
+ * A question with the model T, made by `elicit`. The runtime puts it and hands the answer to the parameter. The compiler
+ * refuses a T that no form could show.
+ */
+export interface Elicit<T extends Flat<T>> extends Elicits<T> {}
 /** The wish that the user opens a link, made by `elicitUrl`; the parameter is a `UrlResult`. */
 export interface ElicitUrl extends Asks<UrlResult> {
   readonly url: string;
@@ -40,11 +50,11 @@ function marker<T>(shown: object, asking: Asking): T {
 
 /**
  * Asks the user for a T: return it from a resolver. The form is made from the interface T at build time, read from the
- * resolver's return type (`Confirm | Elicit<Confirm>`).
+ * resolver's return type (`Confirm | Elicit<Confirm>`). The compiler refuses a T that no form could show.
  *
  * @param message - What the user reads above the form.
  */
-export function elicit<T>(message: string): Elicit<T> {
+export function elicit<T extends Flat<T>>(message: string): Elicit<T> {
   return marker({ message }, { mode: "form", message });
 }
 

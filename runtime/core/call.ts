@@ -4,7 +4,7 @@
  */
 
 import type { Fields } from "../json.js";
-import { type Asking, askingIn, type Elicit, type ElicitUrl, type ListRoots, type Sample } from "./asking.js";
+import { type Asking, askingIn, type Elicits, type ElicitUrl, type ListRoots, type Sample } from "./asking.js";
 import { declares } from "./capabilities.js";
 import type { Context } from "./context.js";
 import type {
@@ -45,7 +45,7 @@ export class CallFailure extends Error {}
 /** Thrown through a handler that has to wait for answers; never seen by the code of users. */
 export const WAITING: unique symbol = Symbol("waiting for answers");
 
-type Returned<T, Marker = Elicit<T>> = T | Marker | Promise<T | Marker>;
+type Returned<T, Marker = Elicits<T>> = T | Marker | Promise<T | Marker>;
 type Data<F> = F extends Form<infer T> ? T : never;
 
 export class Call {

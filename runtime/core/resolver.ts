@@ -1,6 +1,6 @@
 /** The annotation of a parameter that a function fills. Types only; the generator reads them, nothing is left at run time. */
 
-import type { Elicit, ElicitUrl, ListRoots, Sample } from "./asking.js";
+import type { Elicits, ElicitUrl, ListRoots, Sample } from "./asking.js";
 import type { CreateMessageResult, ElicitationResult, ListRootsResult, UrlResult } from "./domain.js";
 
 /**
@@ -17,9 +17,9 @@ export type Resolver<T> = (...parameters: never[]) => Gives<T> | Promise<Gives<T
 
 type Gives<T> = [T] extends [ElicitationResult<infer Model>]
   ? [ElicitationResult<Model>] extends [T]
-    ? Model | Elicit<Model>
+    ? Model | Elicits<Model>
     : never
-  : T | Elicit<T> | Other<T>;
+  : T | Elicits<T> | Other<T>;
 
 /** What the kinds of question without a form give. */
 type Other<T> =

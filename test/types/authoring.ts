@@ -44,6 +44,40 @@ export function asksForTheWrongModel(): Elicit<Confirm> {
   return elicit<Other>("Sure?");
 }
 
+/* ---- forms are flat, says the compiler too ---- */
+
+interface Everything {
+  text: string;
+  note?: string;
+  amount: number;
+  sure: boolean;
+  size: "small" | "large";
+  extras: readonly ("nuts" | "milk")[];
+}
+interface Nested {
+  name: string;
+  address: { street: string };
+}
+interface WithDate {
+  when: Date;
+}
+interface Nullable {
+  name: string | null;
+}
+
+export const flat = (): Elicit<Everything> => elicit("Fill in.");
+export function maybe(path: string): Everything | Elicit<Everything> | Promise<Everything | Elicit<Everything>> {
+  return elicit(path);
+}
+// @ts-expect-error an object in a form
+export type AsksNested = Elicit<Nested>;
+// @ts-expect-error a Date in a form
+export type AsksDate = Elicit<WithDate>;
+// @ts-expect-error null in a form
+export type AsksNullable = Elicit<Nullable>;
+// @ts-expect-error an object in a form
+export const nested = () => elicit<Nested>("Fill in.");
+
 export async function inside(ctx: Context<{ sure: Confirm }>): Promise<boolean> {
   const answer = await ctx.elicit("sure", "Sure?");
   // @ts-expect-error no such question
