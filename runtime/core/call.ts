@@ -5,6 +5,7 @@
 
 import type { Fields } from "../json.js";
 import { type Asking, askingIn, type Elicits, type ElicitUrl, type ListRoots, type Sample } from "./asking.js";
+import type { Cancel } from "./cancel.js";
 import { declares } from "./capabilities.js";
 import type { Context } from "./context.js";
 import type {
@@ -54,18 +55,18 @@ export class Call {
   readonly #input: Fields;
   readonly #caller: Caller;
   readonly #asker: Asker;
-  readonly #signal: AbortSignal;
+  readonly #cancel: Cancel;
   readonly #slots: Promise<unknown>[] = [];
   readonly #uses = new Map<string, number>();
   #stopped = false;
   #ended = false;
 
-  constructor(tool: string, input: Fields, caller: Caller, asker: Asker, signal: AbortSignal) {
+  constructor(tool: string, input: Fields, caller: Caller, asker: Asker, cancel: Cancel) {
     this.#tool = tool;
     this.#input = input;
     this.#caller = caller;
     this.#asker = asker;
-    this.#signal = signal;
+    this.#cancel = cancel;
   }
 
   /** The questions without an answer yet, in the order in which their resolvers are declared. */
@@ -135,7 +136,7 @@ export class Call {
     const failure = failures.find((reason) => reason !== WAITING);
     if (failure !== undefined) throw failure;
     if (failures.length > 0) throw WAITING;
-    this.#signal.throwIfAborted(); // nobody waits for a body that has not begun
+    this.#cancel.throwIfAborted(); // nobody waits for a body that has not begun
   }
 
   /** What a tool returned that may ask for another round: that, or its result as `write` makes it. */
@@ -158,6 +159,7 @@ export class Call {
       if (form === undefined) throw new TypeError(`${this.#tool} has no question '${key}': name it in the type of its Context.`);
       return this.#ask(this.#numbered(key), form, message);
     };
+    const cancel = this.#cancel;
     const context: Context<Record<string, unknown>> = {
       elicit: async (key, message) => ask(key, message),
       elicitUrl: async (request) => this.#askUrl(request),
@@ -169,7 +171,9 @@ export class Call {
       checkClientCapability: (capability) => declares(this.#caller.capabilities, capability),
       inputResponses: this.#asker.given.responses,
       requestState: this.#asker.given.state,
-      signal: this.#signal,
+      get signal() {
+        return cancel.signal;
+      },
       era: this.#caller.era,
       protocolVersion: this.#caller.protocolVersion,
       clientInfo: this.#caller.clientInfo,

@@ -41,7 +41,7 @@ export class HttpEndpoint {
     } catch (thrown) {
       if (thrown instanceof BodyTooLarge)
         return this.#refuse(exchange, 413, `The body has more than ${this.#maxBodyBytes} bytes.`);
-      if (exchange.signal.aborted) return;
+      if (exchange.isGone) return;
       this.#serving.log.error("an HTTP request failed", thrown);
       try {
         this.#refuse(exchange, 500, "Internal error");

@@ -15,18 +15,20 @@ class FetchExchange implements Exchange {
   readonly method: string;
   readonly #request: Request;
   readonly #reply: (response: Response) => void;
-  readonly #gone = new AbortController();
+  readonly #listeners: (() => void)[] = [];
+  isGone = false;
 
   constructor(request: Request, reply: (response: Response) => void) {
     this.method = request.method;
     this.#request = request;
     this.#reply = reply;
-    if (request.signal.aborted) this.#gone.abort();
-    else request.signal.addEventListener("abort", () => this.#gone.abort());
+    if (request.signal.aborted) this.isGone = true;
+    else request.signal.addEventListener("abort", () => this.#leave());
   }
 
-  get signal(): AbortSignal {
-    return this.#gone.signal;
+  onGone(listener: () => void): void {
+    if (this.isGone) listener();
+    else this.#listeners.push(listener);
   }
 
   /** A Request that was not received over a socket has no Host header: its URL says it. */
@@ -60,7 +62,7 @@ class FetchExchange implements Exchange {
       },
       cancel: () => {
         controller = undefined;
-        this.#gone.abort();
+        this.#leave();
       },
     });
     this.#reply(new Response(body, { status, headers }));
@@ -71,5 +73,10 @@ class FetchExchange implements Exchange {
         controller = undefined;
       },
     };
+  }
+
+  #leave(): void {
+    this.isGone = true;
+    for (const listener of this.#listeners.splice(0)) listener();
   }
 }

@@ -7,8 +7,10 @@ export interface Exchange {
   header(name: string): string | undefined;
   /** The body as text. @throws BodyTooLarge before more than `limit` bytes are kept; a TypeError when it is not UTF-8. */
   body(limit: number): Promise<string>;
-  /** Aborts when the other side goes away before the reply is complete. */
-  readonly signal: AbortSignal;
+  /** Whether the other side went away before the reply was complete. */
+  readonly isGone: boolean;
+  /** Calls back when the other side goes away before the reply is complete. */
+  onGone(listener: () => void): void;
   /** Sends a whole reply. */
   send(status: number, headers: Readonly<Record<string, string>>, body?: string): void;
   /** Begins a reply that comes in pieces. */

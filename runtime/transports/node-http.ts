@@ -16,26 +16,23 @@ class NodeExchange implements Exchange {
   readonly method: string;
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
-  #gone: AbortController | undefined;
 
   constructor(request: IncomingMessage, response: ServerResponse) {
     this.method = request.method ?? "GET";
     this.#request = request;
     this.#response = response;
-    response.on("error", () => {}); // a client that is gone shows through `signal`
+    response.on("error", () => {}); // a client that is gone shows through `isGone`
   }
 
-  /** Made when first asked for; a reply that is complete never aborts it. */
-  get signal(): AbortSignal {
-    if (this.#gone === undefined) {
-      const gone = new AbortController();
-      this.#gone = gone;
-      if (this.#response.destroyed && !this.#response.writableFinished) gone.abort();
-      this.#response.on("close", () => {
-        if (!this.#response.writableFinished) gone.abort();
-      });
-    }
-    return this.#gone.signal;
+  get isGone(): boolean {
+    return this.#response.destroyed && !this.#response.writableFinished;
+  }
+
+  onGone(listener: () => void): void {
+    if (this.isGone) return listener();
+    this.#response.once("close", () => {
+      if (!this.#response.writableFinished) listener();
+    });
   }
 
   header(name: string): string | undefined {

@@ -1,6 +1,7 @@
 /** Puts the questions of a call to a legacy client: one at a time, as requests in the middle of the call. */
 
 import { type Asker, CallFailure } from "../../core/call.js";
+import type { Cancel } from "../../core/cancel.js";
 import { missingFor } from "../../core/capabilities.js";
 import type { Ask, Reply } from "../../core/domain.js";
 import { readReply } from "../../core/reply.js";
@@ -14,7 +15,7 @@ import { askRequest } from "./wire.js";
 export interface AskerOptions {
   readonly session: LegacySession;
   readonly handshake: Handshake;
-  readonly signal: AbortSignal;
+  readonly cancel: Cancel;
   readonly timeoutMs: number;
   readonly line: Line;
   /** What a round by hand left for this one. */
@@ -24,6 +25,8 @@ export interface AskerOptions {
 export class LegacyAsker implements Asker {
   readonly concurrent = false;
   readonly #options: AskerOptions;
+  /** The questions that wait for an answer. */
+  readonly #open = new Set<AbortController>();
 
   constructor(options: AskerOptions) {
     this.#options = options;
@@ -39,7 +42,7 @@ export class LegacyAsker implements Asker {
 
   /** @throws McpError when the client can't be asked (decisions Q7, Q8, Q16) or refuses; CallFailure when nobody answers in time. */
   async hold(ask: Ask): Promise<Reply> {
-    const { session, handshake, signal, timeoutMs, line } = this.#options;
+    const { session, handshake, cancel, timeoutMs, line } = this.#options;
     if (line.blocked !== undefined)
       throw new McpError(INVALID_REQUEST, `The question '${ask.name}' can't be put: ${line.blocked}`);
     const { method, params } = askRequest(ask, handshake.version);
@@ -47,12 +50,23 @@ export class LegacyAsker implements Asker {
     if (missing !== undefined) {
       throw new McpError(INVALID_REQUEST, missing.message, { requiredCapabilities: missing.requiredCapabilities });
     }
+    const asking = new AbortController();
+    const unlisten = cancel.onAbort(() => asking.abort(new Error("the call was cancelled")));
+    this.#open.add(asking);
     try {
-      return readReply(ask, await session.ask(method, params, line, signal, timeoutMs));
+      return readReply(ask, await session.ask(method, params, line, asking.signal, timeoutMs));
     } catch (thrown) {
       if (!(thrown instanceof TimeoutError)) throw thrown;
       throw new CallFailure(`The question '${ask.key}' was not answered within ${Math.round(timeoutMs / 1000)} seconds.`);
+    } finally {
+      this.#open.delete(asking);
+      unlisten();
     }
+  }
+
+  /** Takes back what the tool asked without waiting for the answer: the tool is through. */
+  withdraw(): void {
+    for (const asking of this.#open) asking.abort(new Error("the call is over"));
   }
 
   async completed(elicitationId: string): Promise<void> {

@@ -9,19 +9,17 @@ const keepAliveMs = 15_000;
 
 export class LegacyReply implements Line {
   readonly #exchange: Exchange;
-  readonly #signal: AbortSignal;
   #stream: ReplyStream | undefined;
   #timer: ReturnType<typeof setInterval> | undefined;
   #finished = false;
 
   constructor(exchange: Exchange) {
     this.#exchange = exchange;
-    this.#signal = exchange.signal; // watched from here on
   }
 
   get blocked(): string | undefined {
     if (this.#finished) return "the call is over.";
-    if (this.#signal.aborted) return "the client closed the connection of the call. Keep it open until the result is there.";
+    if (this.#exchange.isGone) return "the client closed the connection of the call. Keep it open until the result is there.";
     if (accepts(this.#exchange, "text/event-stream")) return undefined;
     return "the request's Accept header leaves out text/event-stream, on which it would be sent. Add it and call again.";
   }

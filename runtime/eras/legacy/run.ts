@@ -2,6 +2,7 @@
 
 import type { Tool } from "../../core/app.js";
 import { type Asker, CallFailure } from "../../core/call.js";
+import type { Cancel } from "../../core/cancel.js";
 import { dispatch } from "../../core/dispatch.js";
 import type { Another, Done, Outcome } from "../../core/domain.js";
 import { errorResult } from "../../core/results.js";
@@ -18,7 +19,7 @@ export interface Run {
   readonly session: LegacySession;
   readonly handshake: Handshake;
   readonly line: Line;
-  readonly signal: AbortSignal;
+  readonly cancel: Cancel;
 }
 
 /** A tool that asks by hand may go on for ever; a client that is asked so often would not. */
@@ -40,20 +41,17 @@ export async function runToEnd(run: Run): Promise<Done> {
 type Answered = Another & { readonly answers: Fields };
 
 async function runOnce(run: Run, given: Asker["given"]): Promise<Exclude<Outcome, Another> | Answered> {
-  const { tool, input, serving, session, handshake, line, signal } = run;
-  // A question that the tool did not wait for is withdrawn when the tool is through.
-  const ending = new AbortController();
-  const asking = AbortSignal.any([signal, ending.signal]);
+  const { tool, input, serving, session, handshake, line, cancel } = run;
   const timeoutMs = serving.answerTimeoutMs;
-  const asker = new LegacyAsker({ session, handshake, signal: asking, timeoutMs, line, given });
+  const asker = new LegacyAsker({ session, handshake, cancel, timeoutMs, line, given });
   try {
-    const outcome = await dispatch(tool, input, session.caller(handshake), asker, signal, serving.log);
+    const outcome = await dispatch(tool, input, session.caller(handshake), asker, cancel, serving.log);
     return outcome.kind === "another" ? { ...outcome, answers: await answerAll(outcome, asker) } : outcome;
   } catch (thrown) {
     if (thrown instanceof CallFailure) return errorResult(thrown.message);
     throw thrown;
   } finally {
-    ending.abort(new Error("the call is over"));
+    asker.withdraw();
   }
 }
 

@@ -1,6 +1,7 @@
 /** Serves legacy requests of one session at a time: the handshake, and what may follow it. */
 
 import { type Tool, toolTable } from "../../core/app.js";
+import { Cancel } from "../../core/cancel.js";
 import { readImplementation } from "../../core/implementation.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
@@ -15,7 +16,7 @@ import { callResult, listResult } from "./wire.js";
 /** Sessions keep what the client declares, so it has to be short; in characters. */
 const longestHandshake = 65_536;
 
-type Method = (request: RpcRequest, session: LegacySession, line: Line, signal: AbortSignal) => string | Promise<string>;
+type Method = (request: RpcRequest, session: LegacySession, line: Line, cancel: Cancel) => string | Promise<string>;
 
 export class LegacyServer {
   readonly #serving: Serving;
@@ -30,22 +31,22 @@ export class LegacyServer {
       ["initialize", (request, session) => this.#initialize(request.params, session)],
       ["ping", () => "{}"],
       ["tools/list", (_request, session) => this.#list(shaken(session).version)],
-      ["tools/call", (request, session, line, signal) => this.#call(request.params, session, line, signal)],
+      ["tools/call", (request, session, line, cancel) => this.#call(request.params, session, line, cancel)],
     ]);
   }
 
   /** The reply, or undefined when the request was cancelled and gets none. Never rejects. */
   async handle(request: RpcRequest, session: LegacySession, line: Line): Promise<string | undefined> {
     const { id } = request;
-    const controller = new AbortController();
-    session.running.set(id, controller);
+    const cancel = new Cancel();
+    session.running.set(id, cancel);
     try {
       const method = this.#methods.get(request.method);
       if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
-      const result = await method(request, session, line, controller.signal);
-      return controller.signal.aborted ? undefined : resultText(id, result);
+      const result = await method(request, session, line, cancel);
+      return cancel.aborted ? undefined : resultText(id, result);
     } catch (thrown) {
-      if (controller.signal.aborted) return undefined;
+      if (cancel.aborted) return undefined;
       if (thrown instanceof McpError) return errorText(id, thrown.code, thrown.message, thrown.data);
       this.#serving.log.error(`${request.method} failed`, thrown);
       return errorText(id, INTERNAL_ERROR, "Internal error");
@@ -58,8 +59,7 @@ export class LegacyServer {
   notice(notification: RpcNotification, session: LegacySession): void {
     if (notification.method !== "notifications/cancelled") return;
     const id = own(notification.params, "requestId");
-    if (typeof id === "string" || typeof id === "number")
-      session.running.get(id)?.abort(new Error("the client cancelled the call"));
+    if (typeof id === "string" || typeof id === "number") session.running.get(id)?.abort("the client cancelled the call");
   }
 
   #initialize(params: Fields, session: LegacySession): string {
@@ -92,13 +92,13 @@ export class LegacyServer {
     return list;
   }
 
-  async #call(params: Fields, session: LegacySession, line: Line, signal: AbortSignal): Promise<string> {
+  async #call(params: Fields, session: LegacySession, line: Line, cancel: Cancel): Promise<string> {
     const handshake = shaken(session);
     const { name, input } = readCallParams(params);
     const tool = findTool(this.#tools, name);
     if ((own(params, "requestState") ?? undefined) !== undefined) throw refusedState(); // this era mints none
     const serving = this.#serving;
-    const outcome = await runToEnd({ tool, input, serving, session, handshake, line, signal });
+    const outcome = await runToEnd({ tool, input, serving, session, handshake, line, cancel });
     return writeResult(name, outcome, (done) => callResult(tool, done, featuresOf(handshake.version)), serving.log);
   }
 }

@@ -1,5 +1,6 @@
 /** One legacy session: what the handshake settled, the calls that run, the questions that wait. One a duplex, many over HTTP. */
 
+import type { Cancel } from "../../core/cancel.js";
 import type { Caller, Implementation } from "../../core/domain.js";
 import type { Fields } from "../../json.js";
 import { notificationText, type RequestId } from "../../jsonrpc/message.js";
@@ -22,7 +23,7 @@ export class LegacySession {
   /** Pairs the server's questions with the client's answers. */
   readonly peer: Peer;
   /** The requests of the client that are being worked on. */
-  readonly running = new Map<RequestId, AbortController>();
+  readonly running = new Map<RequestId, Cancel>();
   /** Where each question went, so that its cancellation can follow. */
   readonly #lines = new Map<RequestId, Line>();
   #handshake: Handshake | undefined;
@@ -64,7 +65,7 @@ export class LegacySession {
 
   /** Ends everything that runs or waits. */
   close(reason: string): void {
-    for (const controller of this.running.values()) controller.abort(new Error(reason));
+    for (const cancel of this.running.values()) cancel.abort(reason);
     this.peer.close(reason);
   }
 }

@@ -1,5 +1,6 @@
 /** Modern requests over HTTP: the headers that mirror the body, and the status that goes with an error (streamable-http). */
 
+import { Cancel } from "../../core/cancel.js";
 import { INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
 import { own } from "../../json.js";
 import type { RpcRequest } from "../../jsonrpc/message.js";
@@ -23,8 +24,10 @@ export function announcesModern(exchange: Exchange): boolean {
 }
 
 export async function answerModern(server: ModernServer, request: RpcRequest, exchange: Exchange): Promise<void> {
+  const cancel = new Cancel();
+  exchange.onGone(() => cancel.abort("the client is gone"));
   const frame: Frame = {
-    signal: exchange.signal,
+    cancel,
     checkFrame: () => checkFrame(request, exchange),
     checkTarget: () => checkTarget(request, exchange),
   };

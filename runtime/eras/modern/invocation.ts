@@ -4,6 +4,7 @@
  */
 
 import { type Asker, CallFailure } from "../../core/call.js";
+import { Cancel } from "../../core/cancel.js";
 import { missingFor } from "../../core/capabilities.js";
 import type { Ask, Caller, Outcome, Reply } from "../../core/domain.js";
 import { isBlank, readReply } from "../../core/reply.js";
@@ -32,8 +33,9 @@ export type Standing = { readonly outcome: Outcome } | { readonly posed: readonl
 
 export class Invocation implements Asker {
   readonly concurrent = true;
+  /** Fires when the request that is being served is cancelled, or the suspended run is given up. */
+  readonly cancel = new Cancel();
   readonly #sealer: StateSealer;
-  readonly #controller = new AbortController();
   readonly #answers = new Map<string, { answer: Reply; question: string }>();
   readonly #posed = new Map<string, Posed>();
   #round: Round;
@@ -49,11 +51,6 @@ export class Invocation implements Asker {
     return { responses: this.#round.responses, state: this.#round.state.own };
   }
 
-  /** Aborts when the request that is being served is cancelled, or the suspended run is given up. */
-  get signal(): AbortSignal {
-    return this.#controller.signal;
-  }
-
   /** The answers that this run has used so far, to be kept for the next round. */
   get answers(): State["answers"] {
     return this.#answers;
@@ -65,7 +62,7 @@ export class Invocation implements Asker {
 
   /** Ends the run as far as that is possible: its signal fires and its questions fail. */
   abort(reason: string): void {
-    this.#controller.abort(new Error(reason));
+    this.cancel.abort(reason);
     for (const posed of this.#posed.values())
       posed.fail(new CallFailure(`The question '${posed.ask.key}' was not answered: ${reason}.`));
     this.#posed.clear();
@@ -109,9 +106,9 @@ export class Invocation implements Asker {
     return undefined;
   }
 
-  hold(ask: Ask): Promise<Reply> {
+  async hold(ask: Ask): Promise<Reply> {
     this.demandCapability(ask);
-    if (this.signal.aborted) return Promise.reject(this.signal.reason);
+    this.cancel.throwIfAborted();
     return new Promise((settle, fail) => {
       this.#posed.set(ask.key, { ask, settle, fail });
       this.#wake();

@@ -1,6 +1,7 @@
 /** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
 
 import { type Tool, toolTable } from "../../core/app.js";
+import type { Cancel } from "../../core/cancel.js";
 import { dispatch } from "../../core/dispatch.js";
 import type { Ask, Caller, Outcome } from "../../core/domain.js";
 import { errorResult } from "../../core/results.js";
@@ -15,9 +16,9 @@ import { Invocation, type Round } from "./invocation.js";
 import { type Binding, emptyState, type State, StateSealer, StateTooLong } from "./state.js";
 import { discoverBody, inputRequest, listBody, ResultWriter } from "./wire.js";
 
-/** What surrounds a request: its signal, and on HTTP the checks that headers have to pass. */
+/** What surrounds a request: its cancellation, and on HTTP the checks that headers have to pass. */
 export interface Frame {
-  readonly signal: AbortSignal;
+  readonly cancel: Cancel;
   /** Before anything else is looked at. @throws McpError */
   checkFrame?(request: RpcRequest): void;
   /** Once the method is known to exist. @throws McpError */
@@ -69,9 +70,9 @@ export class ModernServer {
       if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
       frame.checkTarget?.(request);
       const result = await method(request, caller, frame);
-      return frame.signal.aborted ? undefined : { text: resultText(request.id, result) };
+      return frame.cancel.aborted ? undefined : { text: resultText(request.id, result) };
     } catch (thrown) {
-      if (frame.signal.aborted) return undefined;
+      if (frame.cancel.aborted) return undefined;
       if (thrown instanceof McpError) {
         const text = errorText(request.id, thrown.code, thrown.message, thrown.data);
         return thrown instanceof ToolRefusal && thrown.code === METHOD_NOT_FOUND ? { text } : { text, code: thrown.code };
@@ -92,11 +93,10 @@ export class ModernServer {
     const binding: Binding = { method: request.method, target: name, input, principal: frame.principal };
     const token = own(request.params, "requestState") ?? undefined;
     const state = token === undefined ? emptyState : await this.#sealer.open(token, binding);
-    frame.signal.throwIfAborted(); // a signal that fired meanwhile tells nobody who listens only now
+    frame.cancel.throwIfAborted(); // nothing begins for a call that nobody waits for
     const round: Round = { caller, state, responses: responsesOf(request.params) };
     const invocation = state.held === undefined ? this.#begin(tool, input, round) : this.#resume(state.held, round, input);
-    const cancel = (): void => invocation.abort("the call was cancelled");
-    frame.signal.addEventListener("abort", cancel);
+    const unlisten = frame.cancel.onAbort(() => invocation.abort("the call was cancelled"));
     this.#running.add(invocation);
     try {
       const standing = await invocation.standing();
@@ -104,13 +104,13 @@ export class ModernServer {
       return await this.#suspend(standing.posed, invocation, binding);
     } finally {
       this.#running.delete(invocation);
-      frame.signal.removeEventListener("abort", cancel);
+      unlisten();
     }
   }
 
   #begin(tool: Tool, input: Fields, round: Round): Invocation {
     const invocation = new Invocation(this.#sealer, round);
-    invocation.run(dispatch(tool, input, round.caller, invocation, invocation.signal, this.#serving.log));
+    invocation.run(dispatch(tool, input, round.caller, invocation, invocation.cancel, this.#serving.log));
     return invocation;
   }
 
@@ -155,10 +155,15 @@ export class ModernServer {
       );
     }
     const held = this.#held.newId();
-    const result = await this.#ask(asks, { ...nothing, held }, binding);
-    invocation.signal.throwIfAborted(); // nobody would come back for it
-    this.#held.keep(held, invocation, size);
-    return result;
+    this.#held.keep(held, invocation, size); // before anything is awaited, so that the bound holds
+    try {
+      const result = await this.#ask(asks, { ...nothing, held }, binding);
+      invocation.cancel.throwIfAborted(); // nobody would come back for it
+      return result;
+    } catch (thrown) {
+      this.#held.take(held);
+      throw thrown;
+    }
   }
 
   async #ask(asks: readonly Ask[], kept: Omit<State, "asked">, binding: Binding): Promise<string> {
