@@ -208,10 +208,14 @@ export function elementNode(scope: Scope, annotation: ts.TypeNode): ts.TypeNode 
 
 /** The name of the interface, alias or enum that a type was declared as. */
 export function declaredName(type: ts.Type): string | null {
-  const symbol = type.aliasSymbol ?? type.getSymbol();
+  const symbol = type.aliasSymbol !== undefined && !isUtility(type.aliasSymbol) ? type.aliasSymbol : type.getSymbol();
   const name = symbol?.name ?? "";
   return name.startsWith("__") || name === "" ? null : name;
 }
+
+/** `Partial`, `Pick` and the other aliases of the language name an operation, not what comes out of it. */
+const isUtility = ({ declarations = [] }: ts.Symbol): boolean =>
+  declarations.some((declaration) => /[/\\]lib\.[\w.]*d\.ts$/.test(declaration.getSourceFile().fileName));
 
 export const hasUndefined = (type: ts.Type): boolean => type.isUnion() && type.types.some(isUndefined);
 

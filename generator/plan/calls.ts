@@ -16,10 +16,9 @@ export function nestedCallLines(
   given: readonly string[],
   inner: { readonly before: string; readonly name: string; readonly given: readonly string[] },
   indent: number,
-  after = "",
 ): string[] {
   const pad = " ".repeat(indent);
-  const call = `${inner.before}${inner.name}(${inner.given.join(", ")})${after}`;
+  const call = `${inner.before}${inner.name}(${inner.given.join(", ")})`;
   const single = `${pad}${before}${outer}(${[...given, call].join(", ")});`;
   if (single.length <= lineWidth) return [single];
   const arrow = /^(.*=>) (.*)$/.exec(inner.before);
@@ -31,7 +30,7 @@ export function nestedCallLines(
   return [
     `${pad}${before}${outer}(`,
     ...given.map((each) => `${pad}  ${each},`),
-    ...callLines(inner.before, inner.name, inner.given, `${after},`, indent + 2),
+    ...callLines(inner.before, inner.name, inner.given, ",", indent + 2),
     `${pad});`,
   ];
 }

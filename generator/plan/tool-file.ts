@@ -8,7 +8,7 @@ import { access } from "../schema/object-reader.js";
 import { changes } from "../schema/shared.js";
 import type { ToolFileView } from "../views.js";
 import { agreementOf, isPartial } from "./agreement.js";
-import { nestedCallLines } from "./calls.js";
+import { callLines, nestedCallLines } from "./calls.js";
 import { contextQuestions, questionsOf, slotsOf } from "./graph.js";
 import { Imports, relativeSpecifier } from "./imports.js";
 import { Parts } from "./parts.js";
@@ -18,7 +18,7 @@ const taken = (
   "accepted Agree contentResult defineForm defineTool emptyResult Fields firstFit isDate isDateTime isEmail isFields isHostname isIpv4 " +
   "isIpv6 isMultipleOf isOneOf isTime isUnique isUri isUuid keyPath noArguments own Problems rawResult readBytes readDate readItems " +
   "readTuple readUrl serialized structuredResult textResult withoutGaps Agreement Arguments argumentNames readArguments args call ctx " +
-  "entries input key problems path read value answer index item undefined Awaited Date Number Array Object Parameters Promise Record " +
+  "entries input key problems path read result value answer index item undefined Awaited Date Number Array NonNullable Object Parameters Pick Promise Record " +
   "Required ReturnType Uint8Array URL"
 ).split(" ");
 
@@ -82,8 +82,10 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace, st
   const given = tool.parameters.map((parameter, index) => consumed(parameter, index, body));
   const isSerialized = tool.result.kind === "structured" && (tool.result.viaJson || changes({ definitions, strict: false }, tool.result.type));
   if (isSerialized) imports.runtime("serialized");
-  const before = isSerialized ? "serialized(await " : "await ";
-  const returnLines = nestedCallLines("return ", result, [], { before, name: body, given }, 4, isSerialized ? ")" : "");
+  const inner = { before: "await ", name: body, given };
+  const returnLines = isSerialized
+    ? [...callLines("const result = await ", body, given, ";", 4), `    return ${result}(serialized(result));`]
+    : nestedCallLines("return ", result, [], inner, 4);
   const agreement = agreementOf(tool, body, parts);
   if (agreement.lines.length > 0) imports.runtime("Agree", true);
   return {

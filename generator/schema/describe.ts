@@ -40,7 +40,7 @@ export function describeType(type: TypeModel): string {
       return type.choices.map(({ value }) => JSON.stringify(value)).join(" or ");
     case "array": {
       const { minItems, maxItems, uniqueItems } = type.keywords;
-      return `an array${counted(minItems, maxItems, "element")}${uniqueItems === true ? " that differ" : ""}`;
+      return `an array${counted(minItems, maxItems, "element")}${uniqueItems === true ? " without repetitions" : ""}`;
     }
     case "tuple":
       return `an array${counted(type.least, type.rest === null ? type.elements.length : undefined, "element")}`;

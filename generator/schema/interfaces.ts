@@ -76,7 +76,10 @@ export class Interfaces {
       case "object": {
         const [any] = type.rest;
         const isRecord = type.properties.length === 0 && type.rest.length === 1 && any?.pattern === null;
-        return isRecord ? `Record<string, ${this.type(any.type, `${wish} item`)}>` : this.declare(type, wish);
+        if (!isRecord) return this.declare(type, wish);
+        const text = this.type(any.type, `${wish} item`);
+        // Through Record an alias could not refer to itself.
+        return JSON.stringify(any.type).includes('"kind":"reference"') ? `{ [key: string]: ${text} }` : `Record<string, ${text}>`;
       }
       case "union":
         return type.members.map((member) => this.type(member, wish)).join(" | ");
@@ -100,12 +103,14 @@ export class Interfaces {
   }
 
   #reference(id: string): string {
-    const known = this.#names.get(id);
-    if (known !== undefined) return known;
     const definition = this.#definitions[id];
     if (definition === undefined) return "unknown";
+    // Arguments and result each have definitions of their own, which are often the same.
+    const identity = JSON.stringify(definition).replaceAll(JSON.stringify(id), '"self"');
+    const known = this.#names.get(identity);
+    if (known !== undefined) return known;
     const name = this.#scope.take(pascalCase(definition.name));
-    this.#names.set(id, name);
+    this.#names.set(identity, name);
     if (definition.type.kind === "object") this.#declareAs(name, definition.type);
     else this.declareAlias(name, definition.type);
     return name;

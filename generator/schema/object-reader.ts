@@ -93,7 +93,7 @@ function broken(head: string, expression: string, indent: number): string[] {
 export const access = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${printString(name)}]`);
 
 /** What checks the keys that are no properties: none are allowed, or some by index signatures. `names` holds the properties. */
-export function restStatements(shared: Shared, { rest }: ObjectType, names: string, read: boolean, wish: string): string[] {
+export function restStatements(shared: Shared, { rest, properties }: ObjectType, names: string, read: boolean, wish: string): string[] {
   if (rest.length === 0) return [`  problems.noOthers(value, ${names}, path);`];
   const any = rest.find(({ pattern }) => pattern === null);
   const lines: string[] = ["  for (const [key, item] of Object.entries(value)) {"];
@@ -107,12 +107,14 @@ export function restStatements(shared: Shared, { rest }: ObjectType, names: stri
     const expression = readExpression(shared, type, "item", "keyPath(path, key)", `${wish} item`);
     return [`${" ".repeat(indent)}entries.push([key, ${expression}]);`];
   };
-  const known = `${names}.includes(key)`;
+  const hasNames = properties.length > 0;
+  if (hasNames) shared.use("isOneOf");
+  const known = hasNames ? `isOneOf(key, ${names})` : "false";
   if (patterned.length === 0 && any !== undefined) {
     const inner = statement(any.type, 4);
     // Nothing is asked of the values: then there is nothing to walk.
     if (inner.length === 0) return [];
-    return [...lines, `    if (${known}) continue;`, ...inner, "  }"];
+    return [...lines, ...(hasNames ? [`    if (${known}) continue;`] : []), ...inner, "  }"];
   }
   lines.push(`    let isKnown = ${known};`);
   for (const { pattern, type } of patterned) {

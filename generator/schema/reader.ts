@@ -6,7 +6,7 @@ import { describeType, joined } from "./describe.js";
 import { access, propertyStatements, restStatements } from "./object-reader.js";
 import { changes, functionName, readExpression, type Shared, type What } from "./shared.js";
 import { brokenCall } from "./statements.js";
-import { checkStatements, tests } from "./validator.js";
+import { type Checked, checkStatements, innerStatements, tests } from "./validator.js";
 
 export interface FunctionOptions {
   readonly wish: string;
@@ -68,8 +68,9 @@ function objectLines(shared: Shared, what: What, type: ObjectType, options: Func
   });
   const known = type.properties.map(({ name }) => name);
   const isOpen = type.rest.some(({ pattern, type: each }) => pattern === null && each.kind === "unknown" && each.of === "unknown");
-  const names = isOpen && type.rest.length === 1 ? "" : options.names(known);
-  const rest = names === "" ? [] : restStatements(shared, type, names, isRead, options.wish);
+  const isFree = isOpen && type.rest.length === 1;
+  const names = isFree || (type.rest.length > 0 && known.length === 0) ? "" : options.names(known);
+  const rest = isFree ? [] : restStatements(shared, type, names, isRead, options.wish);
   const gathers = rest.some((line) => line.includes("entries.push("));
   const members = [
     "...value",
@@ -130,7 +131,10 @@ function unionLines(shared: Shared, what: What, { members }: UnionType, options:
     if (fitting.length === 0) continue;
     if (kind === "object") shared.use("isFields");
     const wish = `${options.wish} ${kind}`;
-    lines.push(`  if (${kindTests[kind]}) {`, ...alternativeLines(shared, what, fitting, { ...options, wish }), "  }");
+    const inner = alternativeLines(shared, what, fitting, { ...options, wish });
+    const [single = ""] = inner;
+    if (inner.length === 1) lines.push(`  if (${kindTests[kind]}) ${single.trimStart()}`);
+    else lines.push(`  if (${kindTests[kind]}) {`, ...inner, "  }");
   }
   const words = printString(joined([...others.map(describeType), ...(nullable ? ["null"] : [])]));
   return [...lines, ...brokenCall(`return problems.expected(path, ${words}, value);`, 2)];
@@ -153,7 +157,7 @@ function alternativeLines(shared: Shared, what: What, members: readonly TypeMode
     // That it is a string, or true or false, is known already.
     const [test, ...others] = only.kind === "string" || only.kind === "boolean" ? tests(shared, only, at, false) : [];
     const isKnown = test !== undefined && others.length === 0 && !test.bad.includes(" || ");
-    return [...(isKnown ? [] : checkStatements(shared, only, at)), `    return${what === "read" ? " value" : ""};`];
+    return [...(isKnown ? [] : checks(shared, only, at)), `    return${what === "read" ? " value" : ""};`];
   }
   const discriminator = discriminatorOf(members, shared.definitions);
   if (discriminator !== null) {
@@ -163,7 +167,14 @@ function alternativeLines(shared: Shared, what: What, members: readonly TypeMode
   const sorted = [...members.filter(({ kind }) => kind === "instance"), ...members.filter(({ kind }) => kind !== "instance")];
   const names = sorted.map((member, index) => functionName(shared, what, member, wishOf(member, `${options.wish} ${index + 1}`)));
   shared.use("firstFit");
-  return [`    return firstFit(value, path, problems, ${shared.functions(names, options.wish)});`];
+  const call = `firstFit(value, path, problems, ${shared.functions(names, options.wish)})`;
+  return what === "read" ? [`    return ${call};`] : [`    ${call};`, "    return;"];
+}
+
+/** The checks of a value that is an array already, without asking that again. */
+function checks(shared: Shared, type: TypeModel, at: Checked): string[] {
+  const [test] = type.kind === "array" ? tests(shared, type, at, false) : [];
+  return test !== undefined && !test.bad.includes(" || ") ? innerStatements(shared, type, at) : checkStatements(shared, type, at);
 }
 
 const wishOf = (type: TypeModel, wish: string): string => (type.kind === "object" && type.name !== null ? type.name : wish);

@@ -42,10 +42,10 @@ export function checkStatements(shared: Shared, type: TypeModel, at: Checked): s
     if (main !== undefined && others.length === 1) {
       if (main.kind === "choice") return guarded(tests(shared, main, at, true), [], indent, absent);
       const guard = [...absent, `${expression} !== null`];
-      return guarded(tests(shared, main, at, true), inner(shared, main, at), indent, guard);
+      return guarded(tests(shared, main, at, true), innerStatements(shared, main, at), indent, guard);
     }
   }
-  return guarded(tests(shared, type, at, false), inner(shared, type, at), indent, absent);
+  return guarded(tests(shared, type, at, false), innerStatements(shared, type, at), indent, absent);
 }
 
 /** What is wrong with the value itself, before anybody looks into it. */
@@ -128,7 +128,7 @@ const limits = (expression: string, least: unknown, most: unknown): string[] => 
 ];
 
 /** What is checked once the value itself is of the right kind, at the depth of the check itself. */
-function inner(shared: Shared, type: TypeModel, at: Checked): string[] {
+export function innerStatements(shared: Shared, type: TypeModel, at: Checked): string[] {
   const { expression, path, indent, wish, depth = 0 } = at;
   const pad = " ".repeat(indent);
   if (type.kind === "object" || type.kind === "reference" || type.kind === "union") {

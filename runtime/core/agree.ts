@@ -8,7 +8,13 @@ type Shape<T> = unknown extends T
   : T extends Leaf
     ? T
     : T extends readonly unknown[]
-      ? { readonly [K in keyof T]: Shape<T[K]> }
+      ? {
+          // As an object, whose members are looked at only when they are compared: a list may contain itself. It has no name,
+          // because types of one name are compared by their arguments alone.
+          readonly item: Shape<T[number]>;
+          readonly length: T["length"];
+          readonly each: { readonly [K in keyof T as K extends `${number}` ? K : never]: Shape<T[K]> };
+        }
       : { readonly [K in keyof T]-?: readonly [Shape<Exclude<T[K], undefined>>, IsOptional<T, K>] };
 
 type IsOptional<T, K extends keyof T> = Pick<T, never> extends Pick<T, K> ? "optional" : "required";
@@ -16,7 +22,7 @@ type IsOptional<T, K extends keyof T> = Pick<T, never> extends Pick<T, K> ? "opt
 type Same<A, B> = [Shape<A>] extends [Shape<B>] ? ([Shape<B>] extends [Shape<A>] ? true : false) : false;
 
 /** Each type without the `undefined` of a parameter that may be left out. */
-type Given<T extends readonly unknown[]> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
+type Given<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
 
 /**
  * Compiles while every emitted type is the source's. A source that was changed since the last build does not match, and the

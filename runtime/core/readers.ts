@@ -98,6 +98,6 @@ export function firstFit(value: unknown, path: string, problems: Problems, forms
 }
 
 /** A copy without the properties that are undefined: in JSON there are none, so they were left out. */
-export function withoutGaps(fields: Fields): Fields {
-  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined));
+export function withoutGaps<T extends object>(fields: T): T {
+  return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as T;
 }
