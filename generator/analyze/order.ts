@@ -32,11 +32,33 @@ function writtenMembers(scope: Scope, annotation: ts.TypeNode): (ts.Type | Const
         if (ts.isEnumMember(declaration)) order.push(...enumValues(scope, { members: [declaration] }));
       }
     }
+    if (ts.isTypeQueryNode(node)) order.push(...valueConstants(scope, node));
+    if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword) {
+      const owner = scope.checker.getTypeFromTypeNode(node.type);
+      order.push(...propertiesOf(scope, owner, undefined).map(({ name }) => name));
+    }
     if (ts.isTypeNode(node)) order.push(scope.checker.getTypeFromTypeNode(node));
     ts.forEachChild(node, visit);
   };
   visit(annotation);
   return order;
+}
+
+/** The literals in the initialiser of the constant that `typeof` names. */
+function valueConstants(scope: Scope, { exprName }: ts.TypeQueryNode): Constant[] {
+  const found: Constant[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isStringLiteralLike(node)) found.push(node.text);
+    else if (ts.isNumericLiteral(node)) found.push(Number(node.text));
+    else if (node.kind === ts.SyntaxKind.TrueKeyword) found.push(true);
+    else if (node.kind === ts.SyntaxKind.FalseKeyword) found.push(false);
+    ts.forEachChild(node, visit);
+  };
+  const declaration = scope.symbolAt(exprName)?.valueDeclaration;
+  if (declaration !== undefined && ts.isVariableDeclaration(declaration) && declaration.initializer !== undefined) {
+    visit(declaration.initializer);
+  }
+  return found;
 }
 
 /** Compares members of a union by the place where `annotation` names them. */

@@ -1,5 +1,5 @@
 /** What is declared beside the handler of one tool: interfaces, constants, functions that check and read. Equal ones once. */
-import type { Json, ObjectType, QuestionModel, ToolModel, TypeModel } from "../model.js";
+import type { Json, ObjectType, PropertyModel, QuestionModel, ToolModel, TypeModel } from "../model.js";
 import { camelCase, type NameScope, pascalCase } from "../names.js";
 import { printList } from "../print.js";
 import { argumentsOf } from "../schema/arguments.js";
@@ -50,7 +50,7 @@ export class Parts {
     this.#imports.runtime("Fields", true);
     this.#imports.runtime("Problems", true);
     if (whole !== null) {
-      this.interfaces.declareAlias("Arguments", whole);
+      this.interfaces.declareWhole(whole);
       const name = this.shared.whole("read", whole, "whole");
       const lines = [`  return ${name}(input, "", problems) as Arguments;`];
       return { interfaces: this.interfaces.declared.slice(from), names: null, lines };
@@ -59,7 +59,7 @@ export class Parts {
     const options = { indent: 2, read: true, hides: this.#names };
     const statements = propertyStatements(this.shared, properties, "input", [], options);
     // One object is handed over as it stands, so that what was not sent is not there.
-    const hasGaps = tool.parameters.some(({ kind }) => kind === "options") && properties.some((each) => !each.required);
+    const hasGaps = tool.parameters.some(({ kind }) => kind === "options") && properties.some(isGap);
     if (hasGaps) this.#imports.runtime("withoutGaps");
     const [before, after] = hasGaps ? ["return withoutGaps(", ") as Arguments;"] : ["return ", " as Arguments;"];
     const lines = [
@@ -139,6 +139,9 @@ export class Parts {
     return name;
   }
 }
+
+/** May be absent once the arguments are read. */
+const isGap = ({ required, type }: PropertyModel): boolean => !required && type.keywords.default === undefined;
 
 function nameOf(type: TypeModel, { definitions }: Shared): string | null {
   if (type.kind === "reference") return definitions[type.id]?.name ?? null;

@@ -53,9 +53,10 @@ export class Interfaces {
     this.declared[index] = { name: "Arguments", alias: null, members };
   }
 
-  declareAlias(name: string, type: TypeModel): void {
-    const index = this.declared.push({ name, alias: "", members: [] }) - 1;
-    this.declared[index] = { name, alias: this.type(type, name), members: [] };
+  /** Declares arguments that are more than a list of properties. */
+  declareWhole(type: TypeModel): void {
+    if (type.kind === "object") this.#declareAs("Arguments", type);
+    else this.#declareAlias("Arguments", type, "Form");
   }
 
   type(type: TypeModel, wish: string): string {
@@ -112,8 +113,13 @@ export class Interfaces {
     const name = this.#scope.take(pascalCase(definition.name));
     this.#names.set(identity, name);
     if (definition.type.kind === "object") this.#declareAs(name, definition.type);
-    else this.declareAlias(name, definition.type);
+    else this.#declareAlias(name, definition.type, name);
     return name;
+  }
+
+  #declareAlias(name: string, type: TypeModel, wish: string): void {
+    const index = this.declared.push({ name, alias: "", members: [] }) - 1;
+    this.declared[index] = { name, alias: this.type(type, wish), members: [] };
   }
 
   #member({ name, type, optional, undefinable }: PropertyModel, doc: string): Member {

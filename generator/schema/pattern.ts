@@ -10,6 +10,10 @@ interface Node {
   readonly empty: boolean;
   /** Has a quantifier without an upper bound somewhere inside. */
   readonly endless: boolean;
+  /** The single characters and classes in it. */
+  readonly atoms: readonly string[];
+  /** Those of them that can match behind the first character. */
+  readonly later: readonly string[];
 }
 
 /** What is wrong with a pattern, as what it should have been; null for a good one. */
@@ -27,7 +31,7 @@ export function patternFault(pattern: string): string | null {
 
 const nested = "a pattern without a repetition inside a repetition, which can take exponential time";
 const overlapping = "a pattern without overlapping alternatives inside a repetition, which can take exponential time";
-const nothing: Node = { starts: new Set(), empty: true, endless: false };
+const nothing: Node = { starts: new Set(), empty: true, endless: false, atoms: [], later: [] };
 
 class Reader {
   fault: string | null = null;
@@ -53,8 +57,14 @@ class Reader {
     let whole: Node = nothing;
     while (this.#at < this.#text.length && this.#text[this.#at] !== "|" && this.#text[this.#at] !== ")") {
       const next = this.#quantified();
-      const starts = whole.empty ? both(whole.starts, next.starts) : whole.starts;
-      whole = { starts, empty: whole.empty && next.empty, endless: whole.endless || next.endless };
+      const isFirst = whole.atoms.length === 0;
+      whole = {
+        starts: whole.empty ? both(whole.starts, next.starts) : whole.starts,
+        empty: whole.empty && next.empty,
+        endless: whole.endless || next.endless,
+        atoms: [...whole.atoms, ...next.atoms],
+        later: [...whole.later, ...(isFirst ? next.later : next.atoms)],
+      };
     }
     return whole;
   }
@@ -66,9 +76,15 @@ class Reader {
     this.#at += quantifier.length;
     const most = /^\{(\d+)\}/.exec(quantifier)?.[1] ?? /^\{\d+,(\d+)\}/.exec(quantifier)?.[1] ?? (quantifier.startsWith("?") ? "1" : "");
     const isEndless = most === "" || Number(most) > 100;
-    if (isEndless && node.endless) this.fault ??= nested;
+    if (isEndless && node.endless && !isDelimited(node)) this.fault ??= nested;
     if (isEndless && overlap) this.fault ??= overlapping;
-    return { starts: node.starts, empty: node.empty || /^(?:[*?]|\{0)/.test(quantifier), endless: node.endless || isEndless };
+    return {
+      starts: node.starts,
+      empty: node.empty || /^(?:[*?]|\{0)/.test(quantifier),
+      endless: node.endless || isEndless,
+      atoms: node.atoms,
+      later: most === "1" ? node.later : node.atoms,
+    };
   }
 
   #atom(): { readonly node: Node; readonly overlap: boolean } {
@@ -92,7 +108,21 @@ class Reader {
     this.#at += single.length;
     const isLiteral = /^[^.[\\]$/su.test(single) || /^\\[^dDwWsSpPkcux\d]$/su.test(single);
     const starts = isLiteral ? new Set([single.replace(/^\\/, "")]) : null;
-    return { node: { starts, empty: false, endless: false }, overlap: false };
+    return { node: { starts, empty: false, endless: false, atoms: [single], later: [] }, overlap: false };
+  }
+}
+
+/** Each round starts with a character that nothing else in it matches, so there is one way only to part the rounds. */
+function isDelimited({ starts, empty, later }: Node): boolean {
+  if (empty || starts === null) return false;
+  return [...starts].every((start) => !later.some((atom) => matches(atom, start)));
+}
+
+function matches(atom: string, character: string): boolean {
+  try {
+    return new RegExp(`^(?:${atom})$`, "u").test(character);
+  } catch {
+    return true;
   }
 }
 
@@ -107,4 +137,6 @@ const united = (nodes: readonly Node[]): Node => ({
   starts: nodes.map(({ starts }) => starts).reduce(both),
   empty: nodes.some(({ empty }) => empty),
   endless: nodes.some(({ endless }) => endless),
+  atoms: nodes.flatMap(({ atoms }) => atoms),
+  later: nodes.flatMap(({ later }) => later),
 });

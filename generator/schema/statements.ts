@@ -10,7 +10,7 @@ export interface Test {
 /** The tests as a chain of `if`, with what comes when all pass, under a guard. */
 export function guarded(chain: readonly Test[], rest: readonly string[], indent: number, guard: readonly string[]): string[] {
   const [only] = chain;
-  if (guard.length === 0) return chained(chain, rest, indent);
+  if (guard.length === 0 || (chain.length === 0 && rest.length === 0)) return chained(chain, rest, indent);
   if (chain.length === 1 && only !== undefined && rest.length === 0) {
     const bad = only.bad.includes(" || ") ? `(${only.bad})` : only.bad;
     return chained([{ ...only, bad: [...guard, bad].join(" && ") }], [], indent);

@@ -113,6 +113,7 @@ export function tests(shared: Shared, type: TypeModel, at: Checked, nullable: bo
       return [{ bad: bad.join(" || "), report: expected(describeType(type)) }];
     }
     case "unknown": {
+      if (type.of === "unknown" && at.optional) return [];
       if (type.of === "object") shared.use("isFields");
       const bad = type.of === "object" ? `!isFields(${expression})` : `${expression} === undefined`;
       return [{ bad, report: expected(describeType(type)) }];
@@ -122,7 +123,12 @@ export function tests(shared: Shared, type: TypeModel, at: Checked, nullable: bo
   }
 }
 
-const limits = (expression: string, least: unknown, most: unknown): string[] => [
+const limits = (expression: string, least: unknown, most: unknown): string[] => {
+  if (typeof least === "number" && least === most) return [`${expression} !== ${least}`];
+  return limit(expression, least, most);
+};
+
+const limit = (expression: string, least: unknown, most: unknown): string[] => [
   ...(typeof least === "number" ? [`${expression} < ${least}`] : []),
   ...(typeof most === "number" ? [`${expression} > ${most}`] : []),
 ];
