@@ -2,6 +2,7 @@
 import { collector, type Report, type Staged } from "./diagnostics.js";
 import type { Model, ResolverModel, ToolModel } from "./model.js";
 import { nearestName } from "./names.js";
+import { argumentsOf } from "./schema/arguments.js";
 
 export function check(model: Model): Staged<Model> {
   const { diagnostics, report } = collector();
@@ -10,13 +11,16 @@ export function check(model: Model): Staged<Model> {
   for (const tool of model.tools) {
     checkResolverParameters(model, tool, report);
     checkQuestionKeys(model, tool, report);
+    checkArgumentNames(tool, report);
   }
   return { value: model, diagnostics };
 }
 
 function checkToolNames({ tools }: Model, report: Report): void {
+  const byName = new Map<string, ToolModel[]>();
+  for (const tool of tools) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
   for (const tool of tools) {
-    const other = tools.find((each) => each !== tool && each.name === tool.name);
+    const other = byName.get(tool.name)?.find((each) => each !== tool);
     if (other === undefined) continue;
     report("MG1004", tool.nameSpan, { name: tool.name }, { related: { text: "the other one is at", span: other.nameSpan } });
   }
@@ -55,8 +59,18 @@ function reachable(model: Model, tool: ToolModel): ResolverModel[] {
   return [...found].map((id) => model.resolvers[id]).filter((resolver) => resolver !== undefined);
 }
 
+/** A property of a destructured parameter and another parameter cannot both be one argument. */
+function checkArgumentNames(tool: ToolModel, report: Report): void {
+  const seen = new Set<string>();
+  for (const { name } of argumentsOf(tool)) {
+    const way = "rename one of them.";
+    if (seen.has(name)) report("MG1008", tool.span, { reason: `the argument '${name}' is there twice`, way });
+    seen.add(name);
+  }
+}
+
 function checkResolverParameters(model: Model, tool: ToolModel, report: Report): void {
-  const names = tool.parameters.filter(({ kind }) => kind === "argument").map(({ name }) => name);
+  const names = argumentsOf(tool).map(({ name }) => name);
   const resolved = tool.parameters.filter(({ kind }) => kind === "resolved").map(({ name }) => name);
   for (const { parameters, reference } of reachable(model, tool)) {
     for (const { kind, name, span } of parameters) {

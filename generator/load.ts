@@ -19,6 +19,7 @@ export interface Loaded {
   readonly relative: (fileName: string) => string;
   /** The ending of relative imports that the tsconfig asks for. */
   readonly importExtension: ".js" | ".ts" | "";
+  readonly allowAny: boolean;
 }
 
 const runtimePackage = "@mcp-gen/runtime";
@@ -78,6 +79,7 @@ export function load(options: Options): Staged<Loaded | null> {
     runtime: runtime ?? undefined,
     relative: toRelative,
     importExtension: importExtension(program.getCompilerOptions()),
+    allowAny: options.allowAny,
   };
   return { value: diagnostics.length > 0 ? null : value, diagnostics };
 }

@@ -4,8 +4,7 @@ import type { Json, Model, ToolModel } from "./model.js";
 import { compareNames } from "./names.js";
 import type { Options } from "./options.js";
 import { questionsOf, slotsOf } from "./plan/graph.js";
-import { argumentsOf } from "./plan/tool-file.js";
-import { formSchema, jsonSchema, objectSchema } from "./schema/json-schema.js";
+import { argumentsSchema, formSchema, jsonSchema, type SchemaOptions } from "./schema/json-schema.js";
 
 export const manifestFile = "mcp.manifest.json";
 
@@ -21,7 +20,7 @@ export function manifest(model: Model, options: Options, files: readonly Generat
   const value: Json = {
     manifestVersion: 1,
     server: { name, version, ...(title !== null && { title }), ...(instructions !== null && { instructions }) },
-    tools: tools.map((tool) => describe(model, tool)),
+    tools: tools.map((tool) => describe(model, tool, options.profile === "strict")),
     questions: Object.fromEntries(
       tools.flatMap((tool) =>
         questionsOf(model, tool).flatMap(({ key, question }) => {
@@ -39,14 +38,16 @@ export function manifest(model: Model, options: Options, files: readonly Generat
   return { path: manifestFile, text: `${JSON.stringify(sorted(value), null, 2)}\n` };
 }
 
-function describe(model: Model, tool: ToolModel): Json {
+function describe(model: Model, tool: ToolModel, strict: boolean): Json {
+  const { definitions } = model;
+  const schemas: SchemaOptions = { definitions, strict: false };
   const { name, title, description, annotations, result, reference } = tool;
   return {
     name,
     ...(title !== null && { title }),
     description,
-    inputSchema: objectSchema({ properties: argumentsOf(tool), keywords: {} }),
-    ...(result.kind === "structured" && { outputSchema: jsonSchema(result.type) }),
+    inputSchema: argumentsSchema(tool, { definitions, strict }),
+    ...(result.kind === "structured" && { outputSchema: jsonSchema(result.type, schemas) }),
     ...(Object.keys(annotations).length > 0 && { annotations: { ...annotations } }),
     source: reference.file,
     resolved: slotsOf(model, tool).map(({ key, resolver }) => ({

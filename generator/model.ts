@@ -31,9 +31,14 @@ interface Described {
 
 export interface StringType extends Described {
   readonly kind: "string";
+  /** Of a template literal type: its text in TypeScript, and the anchored pattern that means the same. */
+  readonly template: { readonly text: string; readonly pattern: string } | null;
+  /** A brand of the source that plain strings have not: emitted code has to assert it. */
+  readonly branded: boolean;
 }
 export interface NumberType extends Described {
   readonly kind: "number";
+  readonly branded: boolean;
 }
 export interface BooleanType extends Described {
   readonly kind: "boolean";
@@ -42,18 +47,28 @@ export interface NullType extends Described {
   readonly kind: "null";
 }
 
+/** Text on the wire, an instance in TypeScript: date-time, uri, base64. */
+export interface InstanceType extends Described {
+  readonly kind: "instance";
+  readonly of: "Date" | "URL" | "Uint8Array";
+}
+
+/** Any value, or any object. */
+export interface UnknownType extends Described {
+  readonly kind: "unknown";
+  readonly of: "unknown" | "object";
+}
+
 /** One of several constants, in declared order. */
 export interface ChoiceType extends Described {
   readonly kind: "choice";
   readonly choices: readonly Choice[];
-  /** The enum that declares them: TypeScript accepts only its members, so emitted code has to name it. */
-  readonly enumeration: Reference | null;
-  /** The names of the members, when they are not the whole enum. */
-  readonly members: readonly string[] | null;
 }
 export interface Choice {
   readonly value: string | number | boolean;
   readonly title: string | null;
+  /** The enum that declares it: TypeScript accepts only its members, so emitted code has to name it. */
+  readonly member: { readonly enumeration: Reference | null; readonly name: string; readonly siblings: number } | null;
 }
 
 export interface ArrayType extends Described {
@@ -63,12 +78,26 @@ export interface ArrayType extends Described {
   readonly readonly: boolean;
 }
 
-/** A closed object. */
+export interface TupleType extends Described {
+  readonly kind: "tuple";
+  readonly elements: readonly TypeModel[];
+  /** How many of the elements must be there. */
+  readonly least: number;
+  /** What may follow the elements; null: nothing. */
+  readonly rest: TypeModel | null;
+  readonly readonly: boolean;
+}
+
+/** An object: closed, but for the keys that `rest` allows. */
 export interface ObjectType extends Described {
   readonly kind: "object";
   /** The interface's or alias's own name; null for a type literal. */
   readonly name: string | null;
   readonly properties: readonly PropertyModel[];
+  /** Index signatures; `pattern` is null for any key that no other covers. */
+  readonly rest: readonly { readonly pattern: string | null; readonly type: TypeModel }[];
+  /** The source's type has what JSON cannot carry and was left out: emitted code has to assert it. */
+  readonly partial: boolean;
 }
 export interface PropertyModel {
   readonly name: string;
@@ -81,13 +110,37 @@ export interface PropertyModel {
   readonly undefinable: boolean;
 }
 
-/** Alternatives. For now at most one member that is not null. */
+/** Alternatives in declared order, null last; constants of one union are one choice. */
 export interface UnionType extends Described {
   readonly kind: "union";
   readonly members: readonly TypeModel[];
 }
 
-export type TypeModel = StringType | NumberType | BooleanType | NullType | ChoiceType | ArrayType | ObjectType | UnionType;
+/** A type that contains itself: `id` names its definition. */
+export interface ReferenceType extends Described {
+  readonly kind: "reference";
+  readonly id: string;
+}
+
+export type TypeModel =
+  | StringType
+  | NumberType
+  | BooleanType
+  | NullType
+  | InstanceType
+  | UnknownType
+  | ChoiceType
+  | ArrayType
+  | TupleType
+  | ObjectType
+  | UnionType
+  | ReferenceType;
+
+export interface Definition {
+  readonly name: string;
+  readonly type: TypeModel;
+}
+export type Definitions = Readonly<Record<string, Definition>>;
 
 /** A form that the user may be asked to fill in: flat by construction. */
 export interface QuestionModel {
@@ -99,13 +152,24 @@ export interface QuestionModel {
 }
 
 /** What a tool or resolver takes at one position. */
-export type ParameterModel = ArgumentParameter | ResolvedParameter | ContextParameter;
+export type ParameterModel = ArgumentParameter | OptionsParameter | ResolvedParameter | ContextParameter;
 
 export interface ArgumentParameter {
   readonly kind: "argument";
   readonly name: string;
   /** Null in a resolver, which reads the tool's own argument by name. */
   readonly property: PropertyModel | null;
+  readonly span: Span;
+}
+/** One destructured object: its properties are arguments. */
+export interface OptionsParameter {
+  readonly kind: "options";
+  readonly name: string;
+  readonly properties: readonly PropertyModel[];
+  /** The whole type, when it is not one plain object: a union of objects, or one with free keys. */
+  readonly whole: TypeModel | null;
+  /** Something of its type was left out: see ObjectType. */
+  readonly partial: boolean;
   readonly span: Span;
 }
 export interface ResolvedParameter {
@@ -143,7 +207,7 @@ export type ResultModel =
   | { readonly kind: "empty" }
   | { readonly kind: "content"; readonly many: boolean }
   | { readonly kind: "raw" }
-  | { readonly kind: "structured"; readonly type: TypeModel };
+  | { readonly kind: "structured"; readonly type: TypeModel; /** toJSON() decides what is sent. */ readonly viaJson: boolean };
 
 export type AnnotationName = "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint";
 
@@ -160,4 +224,6 @@ export interface Model {
   readonly tools: readonly ToolModel[];
   readonly resolvers: Readonly<Record<string, ResolverModel>>;
   readonly questions: Readonly<Record<string, QuestionModel>>;
+  /** The types that contain themselves, by id. */
+  readonly definitions: Definitions;
 }

@@ -23,6 +23,10 @@ export interface Options {
   readonly out: string;
   /** Ending of emitted relative imports; null: as the tsconfig says. */
   readonly importExtension: ".js" | ".ts" | "" | null;
+  /** `any` is taken for unknown instead of being refused. */
+  readonly allowAny: boolean;
+  /** For hosts that demand every property: all are required, and those that may be absent allow null. */
+  readonly profile: "default" | "strict";
 }
 
 export interface OptionTexts {
@@ -48,6 +52,8 @@ const settings: Readonly<Record<string, { readonly fits: (value: unknown) => boo
   sources: { fits: isTexts, expected: "an array of glob patterns" },
   out: { fits: isInside, expected: "a folder inside the project" },
   importExtension: { fits: isEnding, expected: `".js", ".ts" or ""` },
+  allowAny: { fits: (value) => typeof value === "boolean", expected: "true or false" },
+  profile: { fits: (value) => value === "default" || value === "strict", expected: `"default" or "strict"` },
 };
 
 /** The options of the project in the folder `project` (absolute); null when they cannot be told. */
@@ -80,6 +86,8 @@ export function readOptions(project: string, texts: OptionTexts): Staged<Options
       sources: isTexts(sources) ? sources : ["src/**/*.ts"],
       out: isInside(out) ? normal(out) : "src/mcp",
       importExtension: isEnding(importExtension) ? importExtension : null,
+      allowAny: config.allowAny === true,
+      profile: config.profile === "strict" ? "strict" : "default",
     },
     diagnostics,
   };

@@ -22,7 +22,7 @@ export async function plan(model: Model, options: Options, importExtension: stri
   const planned: PlannedFile[] = places.map(({ tool, ...place }) => ({
     path: inside(place.file),
     template: "tool.ts",
-    view: toolFileView(model, tool, place),
+    view: toolFileView(model, tool, place, options.profile === "strict"),
   }));
   const server = `${options.out}/server.ts`;
   const imports = new Imports(new NameScope(), (file) => relativeSpecifier(server, file, importExtension));
@@ -38,7 +38,7 @@ export async function plan(model: Model, options: Options, importExtension: stri
     tools: places.map(({ constant }) => constant),
   };
   planned.push({ path: "server.ts", template: "server.ts", view });
-  planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(model, tools, options.server) });
+  planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(model, tools, options) });
   return { value: planned, diagnostics: [] };
 }
 

@@ -25,6 +25,8 @@ export interface MemberView {
 }
 export interface InterfaceView {
   readonly name: string;
+  /** The text of a type that is no interface, else null. */
+  readonly alias: string | null;
   readonly members: readonly MemberView[];
 }
 
@@ -33,16 +35,23 @@ export interface ConstantView {
   readonly value: Json;
 }
 
-/** A function that checks or fills one nested object. */
+/** A constant whose value is code: a regular expression, or a list of functions. */
+export interface CodeView {
+  readonly name: string;
+  readonly code: string;
+}
+
+/** A function that checks or reads a value of one type. */
 export interface NestedView {
   readonly name: string;
-  readonly fills: boolean;
+  readonly reads: boolean;
   readonly lines: readonly string[];
 }
 
 export interface ReaderView {
   readonly interfaces: readonly InterfaceView[];
-  readonly names: readonly string[];
+  /** The names of the arguments; null when a function of its own reads them all. */
+  readonly names: readonly string[] | null;
   readonly lines: readonly string[];
 }
 
@@ -62,10 +71,17 @@ export interface ToolFileView {
   readonly source: string;
   readonly imports: readonly ImportView[];
   readonly constants: readonly ConstantView[];
+  readonly patterns: readonly CodeView[];
   readonly nested: readonly NestedView[];
+  /** Lists of the functions above. */
+  readonly lists: readonly CodeView[];
   /** Null for a tool without arguments. */
   readonly reader: ReaderView | null;
   readonly forms: readonly FormView[];
+  /** Types that only the agreement below names. */
+  readonly resultInterfaces: readonly InterfaceView[];
+  /** The lines of the type that compares the source's types with those above. */
+  readonly agreementLines: readonly string[];
   readonly tool: {
     readonly constant: string;
     /** Name and description, for the comment. */

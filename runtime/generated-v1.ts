@@ -1,13 +1,27 @@
 /** The one door that emitted code uses. Re-exports only; a breaking change adds `generated-v2.ts` beside it. */
 
 export type { CallOptions, CallToolResult, ConnectTarget } from "./client.js";
+export type { Agree } from "./core/agree.js";
 export { defineTool, type ToolAnnotations } from "./core/app.js";
 export { accepted, type Call } from "./core/call.js";
 export { defineForm, type Form } from "./core/form.js";
-export { isDate, isDateTime, isEmail, isUri } from "./core/formats.js";
+export { isDate, isDateTime, isEmail, isHostname, isIpv4, isIpv6, isTime, isUri, isUuid } from "./core/formats.js";
 export { Problems } from "./core/problems.js";
-export { isOneOf, noArguments } from "./core/readers.js";
-export { contentResult, emptyResult, rawResult, structuredResult, textResult } from "./core/results.js";
+export {
+  firstFit,
+  isMultipleOf,
+  isOneOf,
+  isUnique,
+  keyPath,
+  noArguments,
+  readBytes,
+  readDate,
+  readItems,
+  readTuple,
+  readUrl,
+  withoutGaps,
+} from "./core/readers.js";
+export { contentResult, emptyResult, rawResult, serialized, structuredResult, textResult } from "./core/results.js";
 export { type Fields, isFields, own } from "./json.js";
 export { defineServer } from "./server.js";
 export {

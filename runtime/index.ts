@@ -1,5 +1,6 @@
 /** What the sources of tools import: annotations, questions, content and errors. */
 
+export type { DateOnly, DateTime, Email, Integer, Uri } from "./core/aliases.js";
 export { type Elicit, type ElicitUrl, elicit, elicitUrl, type ListRoots, listRoots, type Sample, sample } from "./core/asking.js";
 export type { Context } from "./core/context.js";
 export type {

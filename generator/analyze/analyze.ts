@@ -2,7 +2,9 @@
 import { ts } from "ts-morph";
 import { collector, type Staged } from "../diagnostics.js";
 import type { Model, ToolModel } from "../model.js";
+import { argumentsOf } from "../schema/arguments.js";
 import { type Analysis, newAnalysis } from "./analysis.js";
+import { isDestructured, keyOf } from "./destructured.js";
 import { type FoundFunction, functionOf } from "./functions.js";
 import { commentsWith, docOf } from "./jsdoc.js";
 import { type LoadedProgram, Scope } from "./scope.js";
@@ -38,7 +40,9 @@ export function analyze(loaded: LoadedProgram): Staged<Model> {
   if (marked === 0) report("MG0008", null, { sources: folderOf(loaded) });
   const kept = <T>(map: ReadonlyMap<string, T | null>): Record<string, T> =>
     Object.fromEntries([...map].flatMap(([id, each]) => (each === null ? [] : [[id, each] as const])));
-  return { value: { tools, resolvers: kept(analysis.resolvers), questions: kept(analysis.questions) }, diagnostics };
+  const { definitions } = scope.types;
+  const value = { tools, resolvers: kept(analysis.resolvers), questions: kept(analysis.questions), definitions };
+  return { value, diagnostics };
 }
 
 /** The functions that a file declares at its top level, exported or not. */
@@ -75,18 +79,9 @@ function wordsFor(node: ts.Node): string | null {
 /** A tool's argument goes to every resolver parameter of the same name, so it has to be of that type. */
 function compareArguments(analysis: Analysis, { node }: FoundFunction, tool: ToolModel): void {
   const { scope, named, resolvers } = analysis;
-  const given = new Map(
-    node.parameters.map((parameter) => {
-      const { initializer, name } = parameter;
-      const type = scope.checker.getTypeAtLocation(parameter);
-      const property = tool.parameters.find((each) => each.name === name.getText());
-      const isFilled = property?.kind === "argument" && property.property?.type.keywords.default !== undefined;
-      // A default that is no literal is the function's own: a resolver meets the argument before it is filled in.
-      const isMissing = initializer !== undefined && !isFilled;
-      return [name.getText(), isMissing ? [type, scope.checker.getUndefinedType()] : [type]] as const;
-    }),
-  );
-  const isArgument = (name: string): boolean => tool.parameters.some((each) => each.kind === "argument" && each.name === name);
+  const given = givenTypes(scope, node, tool);
+  const names = new Set(argumentsOf(tool).map(({ name }) => name));
+  const isArgument = (name: string): boolean => names.has(name);
   const seen = new Set<string>();
   const visit = (id: string | null): void => {
     if (id === null || seen.has(id)) return;
@@ -106,6 +101,31 @@ function compareArguments(analysis: Analysis, { node }: FoundFunction, tool: Too
     for (const each of resolvers.get(id)?.parameters ?? []) if (each.kind === "resolved") visit(each.resolver);
   };
   for (const each of tool.parameters) if (each.kind === "resolved") visit(each.resolver);
+}
+
+/** The types that a resolver meets under each name: of parameters, and of the properties of a destructured one. */
+function givenTypes(scope: Scope, { parameters }: FoundFunction["node"], tool: ToolModel): ReadonlyMap<string, readonly ts.Type[]> {
+  const filled = new Set(
+    argumentsOf(tool).flatMap(({ name, type }) => (type.keywords.default === undefined ? [] : [name])),
+  );
+  const found = new Map<string, readonly ts.Type[]>();
+  // A default that is no literal is the function's own: a resolver meets the argument before it is filled in.
+  const add = (name: string, type: ts.Type, hasDefault: boolean): void => {
+    const bare = filled.has(name) ? scope.checker.getNonNullableType(type) : type;
+    found.set(name, hasDefault && !filled.has(name) ? [bare, scope.checker.getUndefinedType()] : [bare]);
+  };
+  for (const parameter of parameters) {
+    const type = scope.checker.getTypeAtLocation(parameter);
+    if (!isDestructured(parameter)) {
+      add(parameter.name.getText(), type, parameter.initializer !== undefined);
+      continue;
+    }
+    for (const symbol of scope.checker.getPropertiesOfType(scope.checker.getNonNullableType(type))) {
+      const element = parameter.name.elements.find((each) => keyOf(each) === symbol.name);
+      add(symbol.name, scope.checker.getTypeOfSymbol(symbol), element?.initializer !== undefined);
+    }
+  }
+  return found;
 }
 
 const folderOf = ({ sources, relative }: LoadedProgram): string =>

@@ -1,44 +1,58 @@
-/** Unions of constants and enums -> a choice, in declared order. */
+/** Constants and enum members -> a choice, in declared order. */
 import { ts } from "ts-morph";
-import type { Choice, ChoiceType, Reference } from "../model.js";
-import { compareNames } from "../names.js";
+import type { Choice, ChoiceType } from "../model.js";
+import { unbranded } from "./brand.js";
 import { docOf } from "./jsdoc.js";
+import { memberOrder } from "./order.js";
 import type { Scope } from "./scope.js";
 import type { Place } from "./type.js";
-import { constantOf, writtenOrder } from "./type-node.js";
+import { constantOf } from "./type-node.js";
 
 /** Null when something was reported. */
 export function readChoice(
   scope: Scope,
-  members: readonly ts.Type[],
-  place: Pick<Place, "path" | "node" | "at">,
+  given: readonly ts.Type[],
+  place: Pick<Place, "path" | "node" | "at"> & Partial<Pick<Place, "direction">>,
 ): ChoiceType | null {
-  const values = members.map(constantOf).filter((value) => value !== null);
-  const declarations = members.map(enumMemberOf);
-  const enums = new Set(declarations.map((declaration) => declaration?.parent));
-  let enumeration: Reference | null = null;
+  const members = given.map((each) => unbranded(scope, each));
+  const enums = new Set(members.map((each) => enumMemberOf(each)?.parent));
   const [only] = enums;
-  if (only !== undefined || enums.size > 1) {
-    if (only === undefined || enums.size > 1) {
-      const type = place.node?.getText() ?? members.map((each) => scope.print(each)).join(" | ");
-      scope.report("MG1104", scope.span(place.node ?? place.at), { path: place.path, type });
-      return null;
-    }
-    const symbol = scope.symbolAt(only.name);
-    enumeration = symbol === undefined ? null : scope.exportedAs(symbol, only.getSourceFile());
-    if (enumeration === null || !scope.isSource(only.getSourceFile())) {
-      scope.report("MG1106", scope.span(place.node ?? place.at), { path: place.path, name: only.name.text });
-      return null;
-    }
+  const compare = memberOrder(scope, place.node);
+  // An enum is in the order of its own declaration, whatever names it.
+  const order = only !== undefined && enums.size === 1 ? enumOrder(scope, only) : null;
+  const sorted = [...members].sort((a, b) => (order === null ? compare(a, b) : order.indexOf(constantOf(a)) - order.indexOf(constantOf(b))));
+  const choices = new Map<string | number | boolean, Choice>();
+  for (const type of sorted) {
+    const value = constantOf(type);
+    if (value === null || choices.has(value)) continue;
+    const member = readMember(scope, type, place);
+    if (member === "reported") return null;
+    choices.set(value, { value, ...member });
   }
-  const titles = new Map<unknown, string | null>(
-    declarations.flatMap((each) => (each === undefined ? [] : [titleOf(scope, each)])),
-  );
-  const order = enumOrder(scope, only) ?? (place.node === undefined ? [] : writtenOrder(scope, place.node));
-  const choices: Choice[] = inOrder(values, order).map((value) => ({ value, title: titles.get(value) ?? null }));
-  const isWhole = only === undefined || only.members.length === choices.length;
-  const names = declarations.flatMap((each) => (each === undefined ? [] : [each.name.getText()])).sort(compareNames);
-  return { kind: "choice", choices, enumeration, members: isWhole ? null : names, keywords: {} };
+  return { kind: "choice", choices: [...choices.values()], keywords: {} };
+}
+
+const enumOrder = (scope: Scope, { members }: ts.EnumDeclaration): unknown[] =>
+  members.map((member) => scope.checker.getConstantValue(member));
+
+function readMember(
+  scope: Scope,
+  type: ts.Type,
+  place: Parameters<typeof readChoice>[2],
+): Pick<Choice, "title" | "member"> | "reported" {
+  const declaration = enumMemberOf(type);
+  if (declaration === undefined) return { title: null, member: null };
+  const { parent } = declaration;
+  const symbol = scope.symbolAt(parent.name);
+  const isSource = scope.isSource(parent.getSourceFile());
+  const enumeration = symbol === undefined || !isSource ? null : scope.exportedAs(symbol, parent.getSourceFile());
+  if (enumeration === null && place.direction !== "out") {
+    scope.report("MG1106", scope.span(place.node ?? place.at), { path: place.path, name: parent.name.text });
+    return "reported";
+  }
+  const siblings = (symbol?.declarations ?? []).filter(ts.isEnumDeclaration).flatMap(({ members }) => [...members]).length;
+  const title = docOf(declaration).tags.find(({ name }) => name === "title")?.text ?? "";
+  return { title: title === "" ? null : title, member: { enumeration, name: declaration.name.getText(), siblings } };
 }
 
 function enumMemberOf(type: ts.Type): ts.EnumMember | undefined {
@@ -47,21 +61,4 @@ function enumMemberOf(type: ts.Type): ts.EnumMember | undefined {
   if (declaration !== undefined && ts.isEnumMember(declaration)) return declaration;
   // An enum of one member is its member's type.
   return declaration !== undefined && ts.isEnumDeclaration(declaration) ? declaration.members[0] : undefined;
-}
-
-function titleOf(scope: Scope, member: ts.EnumMember): readonly [string | number | undefined, string | null] {
-  const title = docOf(member).tags.find(({ name }) => name === "title");
-  return [scope.checker.getConstantValue(member), title === undefined || title.text === "" ? null : title.text];
-}
-
-const enumOrder = (scope: Scope, declaration: ts.EnumDeclaration | undefined): (string | number)[] | null =>
-  declaration?.members.flatMap((member) => scope.checker.getConstantValue(member) ?? []) ?? null;
-
-/** As written; what is written nowhere (a computed type) comes behind, sorted. */
-function inOrder<T extends string | number | boolean>(values: readonly T[], order: readonly unknown[]): T[] {
-  const rank = (value: T): number => {
-    const index = order.indexOf(value);
-    return index === -1 ? order.length : index;
-  };
-  return [...new Set(values)].sort((a, b) => rank(a) - rank(b) || compareNames(String(a), String(b)));
 }

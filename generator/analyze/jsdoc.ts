@@ -3,7 +3,7 @@
  * comment in `{ /** text *\/ a: string }` at all, so neither its descriptions nor its tags can be relied on.
  */
 import { ts } from "ts-morph";
-import { keywordTags } from "../schema/keywords.js";
+import { isConstraint, keywordTags } from "../schema/keywords.js";
 
 export interface Tag {
   readonly name: string;
@@ -30,12 +30,12 @@ export const knownTags: ReadonlySet<string> = new Set([...functionTags, ...keywo
 export const standardTags: ReadonlySet<string> = new Set(
   (
     "abstract access alpha arg argument async augments author beta callback category class classdesc constant constructor copyright " +
-    "decorator defaultvalue deprecated desc enum event eventProperty example exception experimental export exports extends external " +
+    "decorator defaultvalue desc enum event eventProperty exception experimental export exports extends external " +
     "file fileoverview fires function generator global group hidden hideconstructor ignore implements import inheritDoc inheritdoc " +
     "inner instance interface internal kind label lends license link linkcode linkplain listens member memberof method mixes mixin " +
-    "module name namespace override overload package packageDocumentation pattern private privateRemarks prop property protected " +
+    "module name namespace override overload package packageDocumentation private privateRemarks prop property protected " +
     "public readonly remarks requires return satisfies sealed see since static summary template this throws todo tutorial type " +
-    "typedef typeParam typeparam var variation version virtual yield yields multipleOf exclusiveMinimum exclusiveMaximum uniqueItems"
+    "typedef typeParam typeparam var variation version virtual yield yields"
   ).split(" "),
 );
 
@@ -138,4 +138,34 @@ function isTrivia(file: ts.SourceFile, offset: number): boolean {
     node = child;
   }
   return !(ts.isLiteralExpression(node) || ts.isTemplateLiteralToken(node) || ts.isJsxText(node));
+}
+
+/** What `@param` says about one parameter: its text, and the constraint tags in it or right behind it. */
+export interface ParamDoc {
+  /** `path`, or `options.depth`. */
+  readonly name: string;
+  readonly text: string;
+  readonly tags: readonly Tag[];
+  /** Offset of the tag in the file. */
+  readonly start: number;
+}
+
+export function paramDocs(doc: Doc): ParamDoc[] {
+  const found: (ParamDoc & { tags: Tag[] })[] = [];
+  let open: Tag[] | null = null;
+  for (const tag of doc.tags) {
+    if (tag.name === "param") {
+      const [, name = "", said = ""] = /^(?:\{[^}]*\}\s*)?\[?([\w$]+(?:\.[\w$]+)*)[^\s]*\s*(?:-\s*)?([\s\S]*)$/.exec(tag.text) ?? [];
+      const inner = tagsOfLine(said).filter((each) => isConstraint(each.name));
+      const ends = [...inner.slice(1).map(({ at }) => at), said.length];
+      open = inner.map(({ name: inside, at }, index) => ({
+        name: inside,
+        text: plain(said.slice(at + 1 + inside.length, ends[index])),
+        start: tag.start,
+      }));
+      found.push({ name, text: plain(said.slice(0, inner[0]?.at ?? said.length)), tags: open, start: tag.start });
+    } else if (open !== null && isConstraint(tag.name)) open.push(tag);
+    else open = null;
+  }
+  return found;
 }

@@ -1,15 +1,15 @@
 /** One parameter of a tool or resolver -> argument, resolved or context, by its annotation alone. */
 import { ts } from "ts-morph";
-import type { ContextParameter, Json, PropertyModel } from "../model.js";
+import type { ContextParameter, Json, PropertyModel, TypeModel } from "../model.js";
 import { describeType } from "../schema/describe.js";
 import { fits } from "../schema/fits.js";
 import type { Analysis } from "./analysis.js";
-import type { Doc } from "./jsdoc.js";
-import { docOf } from "./jsdoc.js";
+import { type Doc, docOf, type ParamDoc, paramDocs } from "./jsdoc.js";
+import { declarationIn } from "./object.js";
 import { readQuestion } from "./question.js";
 import type { Scope } from "./scope.js";
-import { checkTags, withDoc, withKeywords } from "./tags.js";
-import { declarationIn, hasUndefined, readType } from "./type.js";
+import { checkTags, withDoc, withKeywords, withTags } from "./tags.js";
+import { hasUndefined, readType } from "./type.js";
 import { buriedMarker, type Marker, markerOf, unalias } from "./type-node.js";
 
 export type NamedParameter = ts.ParameterDeclaration & { readonly name: ts.Identifier };
@@ -19,7 +19,7 @@ export const isNamed = (parameter: ts.ParameterDeclaration): parameter is NamedP
 export type Annotated = "argument" | { readonly marker: Marker } | null;
 
 /** What a parameter is; null when its annotation holds a marker in a wrong place, which is reported. */
-export function classify(scope: Scope, parameter: NamedParameter): Annotated {
+export function classify(scope: Scope, parameter: ts.ParameterDeclaration): Annotated {
   const { type: annotation, name } = parameter;
   if (annotation === undefined) return "argument";
   const optional = parameter.questionToken !== undefined || parameter.initializer !== undefined;
@@ -27,7 +27,7 @@ export function classify(scope: Scope, parameter: NamedParameter): Annotated {
   const marker = whole ?? optionalMarker(scope, annotation);
   if (marker !== null) {
     if (optional || whole === null) {
-      scope.report("MG3008", scope.span(name), { name: name.text, marker: marker.name });
+      scope.report("MG3008", scope.span(name), { name: name.getText(), marker: marker.name });
       return null;
     }
     return { marker };
@@ -51,56 +51,83 @@ function optionalMarker(scope: Scope, annotation: ts.TypeNode): Marker | null {
 /** A tool's argument; null when something was reported. */
 export function readArgument(scope: Scope, parameter: NamedParameter, tool: string, functionDoc: Doc): PropertyModel | null {
   const { name, type: annotation, initializer } = parameter;
-  if (annotation === undefined) {
-    const inferred = initializer === undefined ? "string" : scope.print(scope.checker.getTypeAtLocation(parameter));
-    scope.report("MG1009", scope.span(name), { name: name.text, type: inferred });
-    return null;
-  }
+  const path = `${tool}.${name.text}`;
   if (name.text === "__proto__") {
     scope.report("MG1107", scope.span(name), { path: tool, name: name.text });
     return null;
   }
-  const path = `${tool}.${name.text}`;
-  const type = scope.checker.getTypeFromTypeNode(annotation);
-  const read = readType(scope, type, { path, node: annotation, at: name, within: [], omittable: true });
+  const value = initializer === undefined ? undefined : literalOf(scope, initializer);
+  if (annotation === undefined && (value === undefined || value === null || isEmptyList(value))) {
+    const inferred = initializer === undefined ? "string" : scope.print(scope.checker.getTypeAtLocation(parameter)).replace("never", "string");
+    scope.report("MG1009", scope.span(name), { name: name.text, type: inferred });
+    return null;
+  }
+  const type =
+    annotation === undefined ? scope.checker.getTypeAtLocation(parameter) : scope.checker.getTypeFromTypeNode(annotation);
+  const place = { path, node: annotation, at: name, omittable: true, direction: "in", depth: 0 } as const;
+  const read = readType(scope, type, place);
   if (read === null) return null;
   const file = parameter.getSourceFile();
-  const said = paramText(functionDoc, name.text);
   const doc = docOf(parameter);
   checkTags(scope, doc, file);
-  let model = said === null ? read : withKeywords(read, { description: said });
-  model = withDoc(scope, model, doc, { path, file });
-  const value = initializer === undefined ? undefined : literalOf(scope, initializer);
-  if (value !== undefined && initializer !== undefined) {
-    model = withKeywords(model, { default: value });
-    if (!fits(model, value)) {
-      scope.report("MG1110", scope.span(initializer), { path, value: initializer.getText(), expected: describeType(model) });
-    }
-  }
+  const params = paramDocs(functionDoc);
+  let model = withDoc(scope, withParam(scope, read, params, [name.text], { path, file }), doc, { path, file });
+  model = withInnerParams(scope, model, params, name.text, { path, file });
+  if (value !== undefined && initializer !== undefined) model = withDefault(scope, model, initializer, value, path);
   const undefinable = hasUndefined(type);
   const optional = parameter.questionToken !== undefined || initializer !== undefined;
   const required = !optional && !undefinable && model.keywords.default === undefined;
   return { name: name.text, type: model, required, optional, undefinable };
 }
 
-/** The text of `@param name - text`. */
-function paramText(doc: Doc, name: string): string | null {
-  for (const { name: tag, text } of doc.tags) {
-    if (tag !== "param") continue;
-    const [, named, said = ""] = /^(?:\{[^}]*\}\s*)?\[?([\w$]+)[^\s]*\s*(?:-\s*)?([\s\S]*)$/.exec(text) ?? [];
-    if (named === name && said !== "") return said;
+/** A literal initialiser is the argument's default, and has to be one that a client could send. */
+export function withDefault(scope: Scope, model: TypeModel, initializer: ts.Expression, value: Json, path: string): TypeModel {
+  const described = withKeywords(model, { default: value });
+  if (!fits(described, value, scope.types.definitions)) {
+    scope.report("MG1110", scope.span(initializer), { path, value: initializer.getText(), expected: describeType(described) });
   }
-  return null;
+  return described;
 }
 
+type Commented = Parameters<typeof withTags>[3];
+
+/** What `@param` says about a parameter under one of its names. */
+export function withParam(
+  scope: Scope,
+  model: TypeModel,
+  params: readonly ParamDoc[],
+  names: readonly string[],
+  at: Commented,
+): TypeModel {
+  const said = params.find(({ name }) => names.includes(name));
+  if (said === undefined) return model;
+  const described = said.text === "" ? model : withKeywords(model, { description: said.text });
+  return withTags(scope, described, said.tags, at);
+}
+
+/** `@param options.depth - text` speaks about a property of the argument `options`. */
+function withInnerParams(scope: Scope, model: TypeModel, params: readonly ParamDoc[], name: string, at: Commented): TypeModel {
+  if (model.kind !== "object" || !params.some((each) => each.name.startsWith(`${name}.`))) return model;
+  const properties = model.properties.map((property) => {
+    const path = `${at.path}.${property.name}`;
+    const type = withParam(scope, property.type, params, [`${name}.${property.name}`], { ...at, path });
+    return { ...property, type, required: property.required && type.keywords.default === undefined };
+  });
+  return { ...model, properties };
+}
+
+const isEmptyList = (value: Json): boolean => Array.isArray(value) && value.length === 0;
+
 /** The value of an expression that is a literal or a member of an enum; undefined for every other. */
-function literalOf(scope: Scope, expression: ts.Expression): Json | undefined {
+export function literalOf(scope: Scope, expression: ts.Expression): Json | undefined {
   if (ts.isStringLiteralLike(expression)) return expression.text;
-  if (ts.isNumericLiteral(expression)) return Number(expression.text);
+  if (ts.isNumericLiteral(expression)) return Number(expression.text.replaceAll("_", ""));
   if (expression.kind === ts.SyntaxKind.TrueKeyword) return true;
   if (expression.kind === ts.SyntaxKind.FalseKeyword) return false;
   if (expression.kind === ts.SyntaxKind.NullKeyword) return null;
-  if (ts.isParenthesizedExpression(expression)) return literalOf(scope, expression.expression);
+  if (ts.isParenthesizedExpression(expression) || ts.isAsExpression(expression) || ts.isSatisfiesExpression(expression)) {
+    return literalOf(scope, expression.expression);
+  }
   if (ts.isPropertyAccessExpression(expression)) return scope.checker.getConstantValue(expression);
   if (ts.isPrefixUnaryExpression(expression) && expression.operator === ts.SyntaxKind.MinusToken) {
     const value = literalOf(scope, expression.operand);
@@ -109,6 +136,14 @@ function literalOf(scope: Scope, expression: ts.Expression): Json | undefined {
   if (ts.isArrayLiteralExpression(expression)) {
     const items = expression.elements.map((each) => literalOf(scope, each));
     return items.every((item) => item !== undefined) ? items : undefined;
+  }
+  if (ts.isObjectLiteralExpression(expression)) {
+    const members = expression.properties.map((each) => {
+      if (!ts.isPropertyAssignment(each) || ts.isComputedPropertyName(each.name)) return null;
+      const value = literalOf(scope, each.initializer);
+      return value === undefined ? null : ([each.name.text, value] as const);
+    });
+    return members.every((member) => member !== null) ? Object.fromEntries(members) : undefined;
   }
   return undefined;
 }

@@ -3,16 +3,18 @@ import { ts } from "ts-morph";
 import type { Note } from "../diagnostics.js";
 import type { ObjectType, PropertyModel, TypeModel } from "../model.js";
 import { pascalCase } from "../names.js";
-import { keywordOf } from "../schema/keywords.js";
+import { isFormat, keywordOf, questionFormats } from "../schema/keywords.js";
 import { isSecretName } from "../schema/secrets.js";
 import type { Analysis } from "./analysis.js";
+import { aliasKeywords, unbranded } from "./brand.js";
 import { readChoice } from "./choice.js";
 import { type Doc, docOf } from "./jsdoc.js";
 import type { Scope } from "./scope.js";
 import { checkTags, withDoc } from "./tags.js";
-import { declarationIn, declarationOf, declaredName, elementNode, hasUndefined, isReadonly } from "./type.js";
+import { declarationIn, declarationOf } from "./object.js";
+import { declaredName, elementNode, hasUndefined, isReadonly } from "./type.js";
 import { constantOf } from "./type-node.js";
-import { refusalOf, typeName } from "./unsupported.js";
+import { isInstance, refusalOf, typeName } from "./unsupported.js";
 
 /** The id of the question; null when something was reported. `askedBy` says who asks, in words. */
 export function readQuestion(
@@ -51,7 +53,7 @@ export function readQuestion(
   const read = fields.map((symbol) => readField(scope, symbol, { node, at, notes, model: shown }));
   const properties = read.filter((field) => field !== null);
   if (properties.length < fields.length) return null;
-  const form: ObjectType = { kind: "object", name, properties, keywords: {} };
+  const form: ObjectType = { kind: "object", name, properties, rest: [], partial: false, keywords: {} };
   questions.set(id, { id, name, file: scope.file(declaration), form });
   return id;
 }
@@ -91,8 +93,8 @@ function readField(scope: Scope, symbol: ts.Symbol, owner: Owner): PropertyModel
   if (doc !== null && declaration !== undefined) {
     const file = declaration.getSourceFile();
     checkTags(scope, doc, file);
-    for (const { name, start } of doc.tags) {
-      if (!isForbidden(name)) continue;
+    for (const { name, text, start } of doc.tags) {
+      if (!isForbidden(name, text)) continue;
       scope.report("MG2007", scope.spanOf(file, start, start + name.length + 1), { field, tag: name }, { notes: owner.notes });
     }
     model = withDoc(scope, shape, doc, { path, file });
@@ -103,8 +105,12 @@ function readField(scope: Scope, symbol: ts.Symbol, owner: Owner): PropertyModel
   return { name: field, type: model, required, optional, undefinable: undefinable && !optional };
 }
 
-const forbidden = new Set(["pattern", "exclusiveMinimum", "exclusiveMaximum", "multipleOf", "uniqueItems"]);
-const isForbidden = (tag: string): boolean => forbidden.has(tag) || keywordOf(tag)?.inQuestions === false;
+/** What a form cannot carry, and what no client would draw. */
+const isForbidden = (tag: string, text: string): boolean => {
+  const keyword = keywordOf(tag);
+  if (keyword?.tag !== "format") return keyword?.inQuestions === false;
+  return isFormat(text) && !questionFormats.includes(text);
+};
 
 interface Field {
   readonly field: string;
@@ -116,7 +122,9 @@ interface Field {
 function readFieldType(scope: Scope, type: ts.Type, place: Field): TypeModel | null {
   const { field, node, at, notes } = place;
   const span = scope.span(node ?? at);
-  const arms = (type.isUnion() ? type.types : [type]).filter((each) => (each.flags & ts.TypeFlags.Undefined) === 0);
+  const given = (type.isUnion() ? type.types : [type]).filter((each) => (each.flags & ts.TypeFlags.Undefined) === 0);
+  const keywords = given.length === 1 && given[0] !== undefined ? aliasKeywords(scope, given[0]) : {};
+  const arms = given.map((each) => unbranded(scope, each));
   const [first] = arms;
   const all = (flags: ts.TypeFlags): boolean => arms.every((each) => (each.flags & flags) !== 0);
   const shown = node?.getText() ?? scope.print(type);
@@ -134,16 +142,28 @@ function readFieldType(scope: Scope, type: ts.Type, place: Field): TypeModel | n
     scope.report("MG2004", span, { field, type: shown }, { notes });
     return null;
   }
-  if ((first.flags & ts.TypeFlags.String) !== 0) return { kind: "string", keywords: {} };
-  if ((first.flags & ts.TypeFlags.Number) !== 0) return { kind: "number", keywords: {} };
+  if ((first.flags & ts.TypeFlags.String) !== 0) return { kind: "string", template: null, branded: false, keywords };
+  if ((first.flags & ts.TypeFlags.Number) !== 0) return { kind: "number", branded: false, keywords };
   if (scope.checker.isArrayType(first)) return readChoices(scope, first, place);
-  const refusal = (first.flags & ts.TypeFlags.Any) !== 0 ? { type: "any" } : refusalOf(scope, first);
+  const refusal = refusedField(scope, first);
   if (refusal !== null) {
     scope.report("MG2006", span, { field, type: refusal.type }, { notes });
     return null;
   }
   reportObject(scope, first, place);
   return null;
+}
+
+/** Why a field cannot be in a form at all; null for an object, which is reported with its properties. */
+function refusedField(scope: Scope, type: ts.Type): { readonly type: string } | null {
+  if ((type.flags & ts.TypeFlags.Any) !== 0) return { type: "any" };
+  const instance = isInstance(type);
+  if (instance !== null) return { type: `a ${instance}` };
+  if (scope.checker.isTupleType(type)) return { type: "a tuple" };
+  if (type.isClass()) return { type: `the class ${typeName(scope, type)}` };
+  if (scope.checker.getIndexInfosOfType(type).length > 0) return { type: "an object with an index signature" };
+  if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0) return { type: scope.print(type) };
+  return refusalOf(scope, type);
 }
 
 function readChoices(scope: Scope, type: ts.Type, { field, node, at, notes }: Field): TypeModel | null {

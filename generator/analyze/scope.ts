@@ -4,6 +4,7 @@
 import { ts } from "ts-morph";
 import type { Report } from "../diagnostics.js";
 import type { Reference, Span } from "../model.js";
+import { TypeStore } from "./store.js";
 
 /** The names of @mcp-gen/runtime that the analysis recognises. */
 export const runtimeNames = [
@@ -18,6 +19,11 @@ export const runtimeNames = [
   "ResourceLink",
   "ContentBlock",
   "CallToolResult",
+  "Integer",
+  "Email",
+  "Uri",
+  "DateOnly",
+  "DateTime",
 ] as const;
 export type RuntimeName = (typeof runtimeNames)[number];
 
@@ -26,12 +32,17 @@ export interface LoadedProgram {
   readonly sources: readonly ts.SourceFile[];
   readonly runtime: ts.Symbol | undefined;
   readonly relative: (fileName: string) => string;
+  /** `any` is taken for unknown instead of being refused. */
+  readonly allowAny: boolean;
 }
 
 export class Scope {
   readonly checker: ts.TypeChecker;
   readonly sources: readonly ts.SourceFile[];
   readonly report: Report;
+  readonly allowAny: boolean;
+  readonly types = new TypeStore();
+  readonly #files: ReadonlySet<ts.SourceFile>;
   readonly #relative: (fileName: string) => string;
   readonly #runtime = new Map<ts.Symbol, RuntimeName>();
   readonly #exports = new Map<ts.SourceFile, ReadonlyMap<ts.Symbol, string>>();
@@ -39,6 +50,8 @@ export class Scope {
   constructor(loaded: LoadedProgram, report: Report) {
     this.checker = loaded.checker;
     this.sources = loaded.sources;
+    this.allowAny = loaded.allowAny;
+    this.#files = new Set(loaded.sources);
     this.report = report;
     this.#relative = loaded.relative;
     if (loaded.runtime === undefined) return;
@@ -68,7 +81,7 @@ export class Scope {
   }
 
   isSource(file: ts.SourceFile): boolean {
-    return this.sources.includes(file);
+    return this.#files.has(file);
   }
 
   file(node: ts.Node): string {

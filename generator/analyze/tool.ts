@@ -4,13 +4,14 @@ import type { AnnotationName, ParameterModel, ResultModel, ToolModel } from "../
 import { isLegalToolName, isPortableToolName, nearestName } from "../names.js";
 import type { Analysis } from "./analysis.js";
 import { asksUrl, type FoundFunction, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
-import { type Doc, docOf, type Tag } from "./jsdoc.js";
+import { isDestructured, readOptions } from "./destructured.js";
+import { type Doc, docOf, paramDocs, type Tag } from "./jsdoc.js";
 import { classify, isNamed, readArgument, readContext } from "./parameters.js";
 import { readResolved } from "./resolver.js";
 import type { Scope } from "./scope.js";
 import { checkTags } from "./tags.js";
 import { readType } from "./type.js";
-import { buriedMarker } from "./type-node.js";
+import { buriedMarker, markerOf } from "./type-node.js";
 
 /** Null when something about the function itself was reported. */
 export function readTool(analysis: Analysis, found: FoundFunction, tag: Tag): ToolModel | null {
@@ -63,19 +64,28 @@ function checkName(scope: Scope, name: string, span: ToolModel["span"]): void {
 function readParameters(analysis: Analysis, { node }: FoundFunction, tool: string, doc: Doc): ParameterModel[] {
   const { scope } = analysis;
   const parameters: ParameterModel[] = [];
-  for (const parameter of parametersOf(node)) {
+  const given = parametersOf(node);
+  const isArgument = (each: ts.ParameterDeclaration): boolean => each.type === undefined || markerOf(scope, each.type) === null;
+  const alone = given.filter(isArgument).length === 1;
+  scope.types.begin(tool);
+  for (const parameter of given) {
     const { name } = parameter;
-    if (!isNamed(parameter)) {
-      scope.report("MG1008", scope.span(name), {});
-      continue;
-    }
-    const { text } = parameter.name;
     if (parameter.dotDotDotToken !== undefined) {
-      scope.report("MG1007", scope.span(parameter), { name: text });
+      scope.report("MG1007", scope.span(parameter), { name: name.getText() });
       continue;
     }
     const what = classify(scope, parameter);
     if (what === null) continue;
+    if (what === "argument" && isDestructured(parameter)) {
+      const options = readOptions(scope, parameter, tool, doc, alone);
+      if (options !== null) parameters.push(options);
+      continue;
+    }
+    if (!isNamed(parameter)) {
+      scope.report("MG1008", scope.span(name), { reason: "it has no name", way: "give it a name, and take it apart in the body." });
+      continue;
+    }
+    const { text } = parameter.name;
     if (what === "argument") {
       const property = readArgument(scope, parameter, tool, doc);
       if (property !== null) parameters.push({ kind: "argument", name: text, property, span: scope.span(name) });
@@ -87,17 +97,29 @@ function readParameters(analysis: Analysis, { node }: FoundFunction, tool: strin
       parameters.push(readContext(analysis, parameter, what.marker, `tool ${tool}`));
     }
   }
-  checkParamTags(scope, node.parameters, doc, node.getSourceFile());
+  const whole = parameters.some((each) => each.kind === "options" && each.whole !== null);
+  if (!whole) checkParamTags(scope, given, parameters, doc, node.getSourceFile());
   return parameters;
 }
 
-function checkParamTags(scope: Scope, parameters: readonly ts.ParameterDeclaration[], doc: Doc, file: ts.SourceFile): void {
-  const names = parameters.filter(isNamed).map(({ name }) => name.text);
-  for (const { name: tag, text, start } of doc.tags) {
-    const named = tag === "param" ? /^(?:\{[^}]*\}\s*)?\[?([\w$]+)/.exec(text)?.[1] : undefined;
-    if (named === undefined || names.includes(named)) continue;
-    const [from, to] = wordAfter(file.text, { name: tag, text, start }, named);
-    scope.report("MG1013", scope.spanOf(file, from, to), { name: named, nearest: nearestName(named, names) ?? "" });
+function checkParamTags(
+  scope: Scope,
+  given: readonly ts.ParameterDeclaration[],
+  parameters: readonly ParameterModel[],
+  doc: Doc,
+  file: ts.SourceFile,
+): void {
+  const names = given.filter(isNamed).map(({ name }) => name.text);
+  const inner = parameters.flatMap((each) => (each.kind === "options" ? each.properties.map(({ name }) => name) : []));
+  for (const { name, start } of paramDocs(doc)) {
+    const [first = "", ...rest] = name.split(".");
+    const last = rest.at(-1) ?? first;
+    // The object of a pattern may be called anything, as in JSDoc.
+    const isKnown = names.includes(first) || inner.includes(last) || (inner.length > 0 && rest.length === 0 && !names.includes(first));
+    if (name === "" || (isKnown && !(inner.length > 0 && rest.length === 0 && nearestName(first, inner) !== null && !inner.includes(first)))) continue;
+    const [from, to] = wordAfter(file.text, { name: "param", text: "", start }, name);
+    const known = [...names, ...inner];
+    scope.report("MG1013", scope.spanOf(file, from, to), { name, nearest: nearestName(last, known) ?? "" });
   }
 }
 
@@ -145,6 +167,8 @@ function readResult(scope: Scope, { node, name }: FoundFunction, tool: string): 
   const [element] = scope.checker.isArrayType(type) ? scope.checker.getTypeArguments(type as ts.TypeReference) : [];
   if (element !== undefined && contents(element)) return { kind: "content", many: true };
   if (scope.runtimeType(type) === "CallToolResult") return { kind: "raw" };
-  const read = readType(scope, type, { path: `${tool}.result`, node: annotation, at: name, within: [], omittable: false });
-  return read === null ? null : { kind: "structured", type: read };
+  scope.types.begin(`${tool}.result`);
+  const place = { path: `${tool}.result`, node: annotation, at: name, direction: "out", omittable: false, depth: 0 } as const;
+  const read = readType(scope, type, place);
+  return read === null ? null : { kind: "structured", type: read, viaJson: scope.types.viaToJson };
 }

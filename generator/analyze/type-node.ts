@@ -122,36 +122,11 @@ function wordsFor(node: ts.Node): string | null {
   return null;
 }
 
-/**
- * Constants in the order in which they are written: through aliases, enums and operators. The checker's own order changes
- * when an unrelated file is added.
- */
-export function writtenOrder(scope: Scope, annotation: ts.TypeNode): (string | number | boolean)[] {
-  const order: (string | number | boolean)[] = [];
-  const seen = new Set<ts.Node>();
-  const visit = (node: ts.Node): void => {
-    if (seen.has(node)) return;
-    seen.add(node);
-    if (ts.isLiteralTypeNode(node)) {
-      const value = constantOf(scope.checker.getTypeFromTypeNode(node));
-      if (value !== null) order.push(value);
-      return;
-    }
-    if (ts.isTypeReferenceNode(node)) {
-      for (const declaration of scope.symbolAt(node.typeName)?.declarations ?? []) {
-        if (ts.isTypeAliasDeclaration(declaration)) visit(declaration.type);
-        if (ts.isEnumDeclaration(declaration)) order.push(...enumValues(scope, declaration));
-        if (ts.isEnumMember(declaration)) order.push(...memberValue(scope, declaration));
-      }
-    }
-    ts.forEachChild(node, visit);
-  };
-  visit(annotation);
-  return order;
-}
-
-const enumValues = (scope: Scope, declaration: ts.EnumDeclaration): (string | number)[] =>
-  declaration.members.flatMap((member) => memberValue(scope, member));
+/** The values of an enum's members, in their order. */
+export const enumValues = (
+  scope: Scope,
+  { members }: { readonly members: readonly ts.EnumMember[] },
+): (string | number)[] => members.flatMap((member) => memberValue(scope, member));
 
 const memberValue = (scope: Scope, member: ts.EnumMember): (string | number)[] => {
   const value = scope.checker.getConstantValue(member);

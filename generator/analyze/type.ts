@@ -3,13 +3,18 @@
  * order and doc comments from the syntax.
  */
 import { ts } from "ts-morph";
-import type { PropertyModel, TypeModel } from "../model.js";
+import type { KeywordSet, TypeModel } from "../model.js";
+import { aliasKeywords, brandOf, unbranded } from "./brand.js";
 import { readChoice } from "./choice.js";
 import { docOf } from "./jsdoc.js";
+import { readObject } from "./object.js";
 import type { Scope } from "./scope.js";
-import { checkTags, withDoc, withKeywords } from "./tags.js";
-import { buriedMarker, unalias, written } from "./type-node.js";
-import { refusalOf, typeName } from "./unsupported.js";
+import type { Direction } from "./store.js";
+import { withDoc, withKeywords } from "./tags.js";
+import { templatePattern } from "./template.js";
+import { buriedMarker, constantOf, unalias, written } from "./type-node.js";
+import { readUnion } from "./union.js";
+import { isInstance, refusalOf, typeName } from "./unsupported.js";
 
 export interface Place {
   /** The way to the value: `book_table.options.when`. */
@@ -20,89 +25,177 @@ export interface Place {
   readonly at: ts.Node;
   /** The value may be left out, so `undefined` in its type means nothing more than that. */
   readonly omittable: boolean;
-  /** The types on the way, to find one that contains itself. */
-  readonly within: readonly ts.Type[];
+  readonly direction: Direction;
+  /** How many types are around this one. */
+  readonly depth: number;
 }
 
 /** Null when something was reported. */
-export function readType(scope: Scope, type: ts.Type, place: Place): TypeModel | null {
+export function readType(scope: Scope, given: ts.Type, place: Place): TypeModel | null {
   const { path, node } = place;
   const span = scope.span(node ?? place.at);
   if (node !== undefined) {
-    const buried = buriedMarker(scope, node, place.within.length > 0 ? "an object" : "another type");
+    const buried = buriedMarker(scope, node, place.depth > 0 ? "an object" : "another type");
     if (buried !== null) {
       scope.report("MG3001", scope.span(buried.node), { marker: buried.name, where: buried.where });
       return null;
     }
   }
-  if ((type.flags & ts.TypeFlags.Any) !== 0) {
-    if (isUnresolved(type, node)) scope.report("MG1102", span, { path, type: node?.getText() ?? "" });
+  if ((given.flags & ts.TypeFlags.Any) !== 0) {
+    if (isUnresolved(given, node)) scope.report("MG1102", span, { path, type: node?.getText() ?? "" });
+    else if (scope.allowAny) return { kind: "unknown", of: "unknown", keywords: {} };
     else scope.report("MG1101", span, { path });
     return null;
   }
-  const shape = readShape(scope, type, place);
+  const shape = readShape(scope, asDeclared(scope, given, place), place);
   return shape === null || node === undefined ? shape : withAliasDoc(scope, shape, node, path);
 }
 
+/** The checker melts `Alias | undefined` into one union; the annotation still knows the alias, and so where it recurs. */
+function asDeclared(scope: Scope, type: ts.Type, { node, omittable }: Place): ts.Type {
+  if (!omittable || node === undefined || !type.isUnion() || !ts.isTypeReferenceNode(node)) return type;
+  const declared = scope.checker.getTypeFromTypeNode(node);
+  const members = type.types.filter((each) => !isUndefined(each));
+  const isSame = declared.isUnion() && declared.types.length === members.length && declared.types.every((each) => members.includes(each));
+  return isSame ? declared : type;
+}
+
 function readShape(scope: Scope, type: ts.Type, place: Place): TypeModel | null {
-  const { checker } = scope;
   const { flags } = type;
-  const keywords = {};
+  const keywords: KeywordSet = aliasKeywords(scope, type);
   if ((flags & ts.TypeFlags.Null) !== 0) return { kind: "null", keywords };
-  if ((flags & ts.TypeFlags.String) !== 0) return { kind: "string", keywords };
-  if ((flags & ts.TypeFlags.Number) !== 0) return { kind: "number", keywords };
+  if ((flags & ts.TypeFlags.String) !== 0) return { kind: "string", template: null, branded: false, keywords };
+  if ((flags & ts.TypeFlags.Number) !== 0) return { kind: "number", branded: false, keywords };
   if ((flags & ts.TypeFlags.Boolean) !== 0) return { kind: "boolean", keywords };
-  if (type.isUnion()) return readUnion(scope, type, place);
+  if ((flags & ts.TypeFlags.Unknown) !== 0) return { kind: "unknown", of: "unknown", keywords };
+  if ((flags & ts.TypeFlags.NonPrimitive) !== 0) return { kind: "unknown", of: "object", keywords };
+  const brand = brandOf(scope, type);
+  if (brand !== null) return readBranded(scope, type, brand, place);
+  if (type.isUnion()) {
+    const alias = type.aliasSymbol;
+    return alias === undefined
+      ? readUnion(scope, type, place)
+      : anchored(scope, type, place, alias.name, (inner) => readUnion(scope, type, inner));
+  }
   if (isConstant(type)) return readChoice(scope, [type], place);
-  if (checker.isArrayType(type)) return readArray(scope, type, place);
+  if ((flags & (ts.TypeFlags.TemplateLiteral | ts.TypeFlags.StringMapping)) !== 0) {
+    const pattern = templatePattern(type);
+    if (pattern !== null) {
+      return { kind: "string", template: { text: scope.print(type), pattern }, branded: false, keywords };
+    }
+  }
+  if (scope.checker.isArrayType(type) || scope.checker.isTupleType(type)) {
+    const read = (inner: Place): TypeModel | null =>
+      scope.checker.isTupleType(type) ? readTuple(scope, type as ts.TupleTypeReference, inner) : readArray(scope, type, inner);
+    const alias = type.aliasSymbol;
+    return alias === undefined ? read({ ...place, depth: place.depth + 1 }) : anchored(scope, type, place, alias.name, read);
+  }
+  const instance = isInstance(type);
+  if (instance !== null) return { kind: "instance", of: instance, keywords };
   const refusal = refusalOf(scope, type);
   if (refusal !== null) {
     scope.report("MG1103", scope.span(place.node ?? place.at), { path: place.path, ...refusal });
     return null;
   }
-  return readObject(scope, type, place);
+  const name = declaredName(type) ?? place.path.split(/\W+/).findLast((part) => part !== "") ?? "Value";
+  return anchored(scope, type, place, name, (inner) => readObject(scope, type, inner));
 }
 
-function readUnion(scope: Scope, type: ts.UnionType, place: Place): TypeModel | null {
-  const isNull = (each: ts.Type): boolean => (each.flags & ts.TypeFlags.Null) !== 0;
-  const members = type.types.filter((each) => !isNull(each) && !isUndefined(each));
-  const nullable = type.types.some(isNull);
-  if (!place.omittable && type.types.some(isUndefined)) {
-    scope.report("MG1111", scope.span(place.node ?? place.at), { path: place.path });
+function readBranded(
+  scope: Scope,
+  type: ts.Type,
+  { core, branded }: { readonly core: ts.Type; readonly branded: boolean },
+  place: Place,
+): TypeModel | null {
+  const read = readShape(scope, core, place);
+  if (read === null) return null;
+  const marked = (read.kind === "string" || read.kind === "number") && branded ? { ...read, branded } : read;
+  return withKeywords(marked, aliasKeywords(scope, type));
+}
+
+/** A generic type may grow without ever meeting itself again: what is nested deeper than any form of data counts too. */
+const deepest = 60;
+
+/** Reads a type that may contain itself: then what stands for it inside, and from now on, is a reference. */
+function anchored(
+  scope: Scope,
+  type: ts.Type,
+  place: Place,
+  name: string,
+  read: (place: Place) => TypeModel | null,
+): TypeModel | null {
+  const { types } = scope;
+  const known = types.known(type, place.direction);
+  if (known !== undefined) return known;
+  const reference = types.reference(type);
+  const span = scope.span(place.node ?? place.at);
+  if (reference !== null) {
+    if (reference.first) scope.report("MG1112", span, { path: place.path, type: reference.name });
+    return reference.model;
+  }
+  if (place.depth >= deepest) {
+    const shown = place.path.length > 120 ? `${place.path.slice(0, 120)}...` : place.path;
+    scope.report("MG1105", span, { path: shown, type: typeName(scope, type) });
     return null;
   }
-  const main = readMembers(scope, members, place);
-  if (main === null || !nullable) return main;
-  return { kind: "union", members: [main, { kind: "null", keywords: {} }], keywords: {} };
-}
-
-function readMembers(scope: Scope, members: readonly ts.Type[], place: Place): TypeModel | null {
-  const [first] = members;
-  if (members.length === 1 && first !== undefined) return readShape(scope, first, { ...place, omittable: false });
-  if (members.length === 2 && members.every((each) => (each.flags & ts.TypeFlags.BooleanLiteral) !== 0)) {
-    return { kind: "boolean", keywords: {} };
-  }
-  if (members.every(isConstant)) return readChoice(scope, members, place);
-  const span = scope.span(place.node ?? place.at);
-  const type = place.node?.getText() ?? members.map((each) => scope.print(each)).join(" | ");
-  scope.report("MG1104", span, { path: place.path, type });
-  return null;
+  types.open(type, name);
+  const model = read({ ...place, depth: place.depth + 1 });
+  return types.close(type, place.direction, model, !type.isUnion() || (type.aliasTypeArguments ?? []).length === 0);
 }
 
 function readArray(scope: Scope, type: ts.Type, place: Place): TypeModel | null {
   const [element] = scope.checker.getTypeArguments(type as ts.TypeReference);
-  if (element === undefined || containsItself(scope, type, place)) return null;
+  if (element === undefined) return null;
   const node = place.node === undefined ? undefined : elementNode(scope, place.node);
-  const within = [...place.within, type];
-  const items = readType(scope, element, { ...place, path: `${place.path}[]`, node, omittable: false, within });
+  const items = readType(scope, element, { ...place, path: `${place.path}[]`, node, omittable: false });
   return items === null ? null : { kind: "array", items, readonly: isReadonly(type), keywords: {} };
+}
+
+function readTuple(scope: Scope, type: ts.TupleTypeReference, place: Place): TypeModel | null {
+  const { elementFlags, readonly } = type.target;
+  const nodes = place.node === undefined ? [] : tupleNodes(scope, place.node);
+  const elements: TypeModel[] = [];
+  let rest: TypeModel | null = null;
+  let complete = true;
+  const given = scope.checker.getTypeArguments(type);
+  for (const [index, element] of given.entries()) {
+    const flags = elementFlags[index] ?? ts.ElementFlags.Required;
+    const isRest = (flags & (ts.ElementFlags.Rest | ts.ElementFlags.Variadic)) !== 0;
+    if (isRest && (index < given.length - 1 || (flags & ts.ElementFlags.Variadic) !== 0)) {
+      const reason = "JSON Schema has no words for elements behind those of any number";
+      const way = "put the fixed elements first, or use an object with named properties.";
+      scope.report("MG1103", scope.span(place.node ?? place.at), { path: place.path, type: "a tuple", reason, way });
+      return null;
+    }
+    const node = nodes.length === given.length ? nodes[index] : undefined;
+    const omittable = (flags & ts.ElementFlags.Optional) !== 0;
+    const read = readType(scope, element, { ...place, path: `${place.path}[${isRest ? "" : index}]`, node, omittable });
+    if (read === null) complete = false;
+    else if (isRest) rest = read;
+    else elements.push(read);
+  }
+  if (!complete) return null;
+  return { kind: "tuple", elements, least: type.target.minLength, rest, readonly, keywords: {} };
+}
+
+/** The annotations of a tuple's elements, without names, dots and question marks. */
+function tupleNodes(scope: Scope, annotation: ts.TypeNode): (ts.TypeNode | undefined)[] {
+  const { node } = unalias(scope, written(annotation));
+  if (ts.isTypeOperatorNode(node)) return tupleNodes(scope, node.type);
+  if (!ts.isTupleTypeNode(node)) return [];
+  return node.elements.map((element) => {
+    const bare = ts.isNamedTupleMember(element) || ts.isOptionalTypeNode(element) ? element.type : element;
+    const isRest = ts.isRestTypeNode(bare) || (ts.isNamedTupleMember(element) && element.dotDotDotToken !== undefined);
+    return isRest ? elementNode(scope, ts.isRestTypeNode(bare) ? bare.type : bare) : bare;
+  });
 }
 
 export const isReadonly = (type: ts.Type): boolean => type.getSymbol()?.name === "ReadonlyArray";
 
 /** The annotation of the elements in `T[]`, `readonly T[]` and `Array<T>`. */
 export function elementNode(scope: Scope, annotation: ts.TypeNode): ts.TypeNode | undefined {
-  const { node } = unalias(scope, written(annotation));
+  const { node, substitution } = unalias(scope, written(annotation));
+  if (substitution.size > 0) return undefined;
   if (ts.isTypeOperatorNode(node)) return elementNode(scope, node.type);
   if (ts.isArrayTypeNode(node)) return node.elementType;
   if (ts.isUnionTypeNode(node)) {
@@ -113,89 +206,20 @@ export function elementNode(scope: Scope, annotation: ts.TypeNode): ts.TypeNode 
   return name === "Array" || name === "ReadonlyArray" ? element : undefined;
 }
 
-/** A generic type may grow without ever meeting itself again: what is nested deeper than any form of data counts too. */
-const deepest = 100;
-
-function containsItself(scope: Scope, type: ts.Type, { within, path, node, at }: Place): boolean {
-  if (!within.includes(type) && within.length < deepest) return false;
-  const shown = path.length > 120 ? `${path.slice(0, 120)}...` : path;
-  scope.report("MG1105", scope.span(node ?? at), { path: shown, type: typeName(scope, type) });
-  return true;
-}
-
-function readObject(scope: Scope, type: ts.Type, place: Place): TypeModel | null {
-  if (containsItself(scope, type, place)) return null;
-  const within = [...place.within, type];
-  const properties: PropertyModel[] = [];
-  let complete = true;
-  for (const symbol of scope.checker.getPropertiesOfType(type)) {
-    const property = readProperty(scope, symbol, { ...place, within });
-    if (property === null) complete = false;
-    else properties.push(property);
-  }
-  return complete ? { kind: "object", name: declaredName(type), properties, keywords: {} } : null;
-}
-
 /** The name of the interface, alias or enum that a type was declared as. */
 export function declaredName(type: ts.Type): string | null {
-  const symbol = type.aliasSymbol ?? type.getSymbol();
+  const symbol = type.aliasSymbol !== undefined && !isUtility(type.aliasSymbol) ? type.aliasSymbol : type.getSymbol();
   const name = symbol?.name ?? "";
   return name.startsWith("__") || name === "" ? null : name;
 }
 
-function readProperty(scope: Scope, symbol: ts.Symbol, object: Place): PropertyModel | null {
-  const name = ts.unescapeLeadingUnderscores(symbol.escapedName);
-  const path = `${object.path}.${name}`;
-  const { node, at } = declarationOf(scope, symbol, object);
-  if (name === "__proto__") {
-    scope.report("MG1107", scope.span(at), { path: object.path, name });
-    return null;
-  }
-  const type = scope.checker.getTypeOfSymbol(symbol);
-  const undefinable = hasUndefined(type);
-  const read = readType(scope, type, { path, node, at, within: object.within, omittable: true });
-  if (read === null) return null;
-  const declaration = declarationIn(symbol);
-  const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
-  const doc = declaration === undefined ? null : docOf(declaration);
-  if (doc !== null && declaration !== undefined) checkTags(scope, doc, declaration.getSourceFile());
-  const described =
-    doc === null || declaration === undefined ? read : withDoc(scope, read, doc, { path, file: declaration.getSourceFile() });
-  const required = !optional && !undefinable && described.keywords.default === undefined;
-  return { name, type: described, required, optional, undefinable: undefinable && writesUndefined(node) };
-}
-
-/** Where a property is written; one that went through Pick or Omit has no value declaration of its own. */
-export const declarationIn = (symbol: ts.Symbol): ts.Declaration | undefined =>
-  symbol.valueDeclaration ?? symbol.declarations?.[0];
-
-/** The annotation of a property, and the node to point at. */
-export function declarationOf(
-  scope: Scope,
-  symbol: ts.Symbol,
-  owner: Pick<Place, "node" | "at">,
-): { readonly node: ts.TypeNode | undefined; readonly at: ts.Node } {
-  const declaration = declarationIn(symbol);
-  // What a library declares cannot be mended there: the place is where the sources name the library's type.
-  if (declaration === undefined || !scope.isSource(declaration.getSourceFile()))
-    return { node: undefined, at: owner.node ?? owner.at };
-  const node = ts.isPropertySignature(declaration) || ts.isPropertyDeclaration(declaration) ? declaration.type : undefined;
-  return { node: node !== undefined && isClosed(node) ? node : undefined, at: node ?? declaration };
-}
-
-/** Whether an annotation means the same everywhere: one that names a type parameter does not. */
-function isClosed(node: ts.TypeNode): boolean {
-  const owner = node.parent.parent;
-  const parameters = ts.isInterfaceDeclaration(owner) || ts.isClassDeclaration(owner) ? owner.typeParameters : undefined;
-  const alias = ts.isTypeLiteralNode(owner) && ts.isTypeAliasDeclaration(owner.parent) ? owner.parent.typeParameters : undefined;
-  return (parameters ?? alias ?? []).length === 0;
-}
+/** `Partial`, `Pick` and the other aliases of the language name an operation, not what comes out of it. */
+const isUtility = ({ declarations = [] }: ts.Symbol): boolean =>
+  declarations.some((declaration) => /[/\\]lib\.[\w.]*d\.ts$/.test(declaration.getSourceFile().fileName));
 
 export const hasUndefined = (type: ts.Type): boolean => type.isUnion() && type.types.some(isUndefined);
 
-const isUndefined = (type: ts.Type): boolean => (type.flags & ts.TypeFlags.Undefined) !== 0;
-
-const writesUndefined = (node: ts.TypeNode | undefined): boolean => node === undefined || /\bundefined\b/.test(node.getText());
+export const isUndefined = (type: ts.Type): boolean => (type.flags & ts.TypeFlags.Undefined) !== 0;
 
 /** An alias's own comment speaks for every use of it; what stands at the use wins. */
 function withAliasDoc(scope: Scope, shape: TypeModel, annotation: ts.TypeNode, path: string): TypeModel {
@@ -206,7 +230,9 @@ function withAliasDoc(scope: Scope, shape: TypeModel, annotation: ts.TypeNode, p
     seen.add(node);
     const declaration = scope
       .symbolAt(node.typeName)
-      ?.declarations?.find((each) => ts.isTypeAliasDeclaration(each) || ts.isInterfaceDeclaration(each));
+      ?.declarations?.find(
+        (each) => ts.isTypeAliasDeclaration(each) || ts.isInterfaceDeclaration(each) || ts.isClassDeclaration(each),
+      );
     if (declaration === undefined || !scope.isSource(declaration.getSourceFile())) break;
     described.unshift(withDoc(scope, shape, docOf(declaration), { path, file: declaration.getSourceFile() }));
     if (!ts.isTypeAliasDeclaration(declaration)) break;
@@ -215,11 +241,11 @@ function withAliasDoc(scope: Scope, shape: TypeModel, annotation: ts.TypeNode, p
   return described.reduce((model, { keywords }) => withKeywords(model, keywords), shape);
 }
 
-const isConstant = (type: ts.Type): boolean =>
-  (type.flags & (ts.TypeFlags.StringLiteral | ts.TypeFlags.NumberLiteral | ts.TypeFlags.BooleanLiteral)) !== 0;
+export const isConstant = (type: ts.Type): boolean => constantOf(type) !== null;
+
+/** A constant, branded or not. */
+export const isConstantLike = (scope: Scope, type: ts.Type): boolean => isConstant(unbranded(scope, type));
 
 /** The checker gives `any` for what it cannot find. */
 const isUnresolved = (type: ts.Type, node: ts.TypeNode | undefined): boolean =>
-  node !== undefined &&
-  ts.isTypeReferenceNode(node) &&
-  (type as ts.Type & { readonly intrinsicName?: string }).intrinsicName === "error";
+  node !== undefined && (type as ts.Type & { readonly intrinsicName?: string }).intrinsicName === "error";

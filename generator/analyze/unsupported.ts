@@ -9,28 +9,28 @@ export interface Refusal {
 }
 
 const builtIns: Readonly<Record<string, Omit<Refusal, "type">>> = {
-  Date: { reason: "it has no form in JSON", way: "take a string with @format date-time, and make a Date of it." },
-  URL: { reason: "it has no form in JSON", way: "take a string with @format uri, and make a URL of it." },
-  Map: { reason: "JSON has no maps", way: "take an array of entries: { key: string; value: number }[]" },
-  Set: { reason: "JSON has no sets", way: "take an array, and make a Set of it." },
+  Map: { reason: "JSON has no maps", way: "use Record<string, ...>, or an array of entries, and make a Map of it." },
+  ReadonlyMap: { reason: "JSON has no maps", way: "use Record<string, ...>, or an array of entries, and make a Map of it." },
+  WeakMap: { reason: "JSON has no maps", way: "use Record<string, ...>." },
+  Set: { reason: "JSON has no sets", way: "take an array, with @uniqueItems, and make a Set of it." },
+  ReadonlySet: { reason: "JSON has no sets", way: "take an array, with @uniqueItems, and make a Set of it." },
+  WeakSet: { reason: "JSON has no sets", way: "take an array." },
   RegExp: { reason: "it has no form in JSON", way: "take a string, and make a RegExp of it." },
   Promise: { reason: "a promise cannot be sent", way: "use the type that it resolves to." },
-  Uint8Array: { reason: "JSON has no bytes", way: "take a string in base64." },
-  Buffer: { reason: "JSON has no bytes", way: "take a string in base64." },
+  Buffer: { reason: "JSON has no bytes", way: "use Uint8Array, which travels as base64." },
+  ArrayBuffer: { reason: "JSON has no bytes", way: "use Uint8Array, which travels as base64." },
   Error: { reason: "it has no form in JSON", way: "use a string or an object of your own." },
 };
 
 const flagged: readonly (readonly [ts.TypeFlags, string, string, string])[] = [
-  [ts.TypeFlags.Unknown, "unknown", "nothing is known about it", "write the type that it has."],
   [ts.TypeFlags.Never, "never", "no value has this type", "write the type that it has."],
   [ts.TypeFlags.Undefined, "undefined", "JSON has no undefined", "make the property optional, or use null."],
   [ts.TypeFlags.Void, "void", "it is no value", "leave it out."],
   [ts.TypeFlags.BigIntLike, "a bigint", "JSON has no bigint", "use a string of digits, or a number."],
   [ts.TypeFlags.ESSymbolLike, "a symbol", "JSON has no symbols", "use a string."],
-  [ts.TypeFlags.TemplateLiteral, "a template literal type", "mcp-gen does not read it", "use string."],
-  [ts.TypeFlags.StringMapping, "a string mapping type", "mcp-gen does not read it", "use string."],
+  [ts.TypeFlags.TemplateLiteral, "a template literal type", "no pattern says exactly what it allows", "use string."],
+  [ts.TypeFlags.StringMapping, "a string mapping type", "no pattern says exactly what it allows", "use string."],
   [ts.TypeFlags.TypeParameter, "a type parameter", "its type is not known", "write the concrete type."],
-  [ts.TypeFlags.NonPrimitive, "object", "its properties are not known", "name its properties in an interface."],
 ];
 
 /** Null for a plain object. */
@@ -42,27 +42,18 @@ export function refusalOf(scope: Scope, type: ts.Type): Refusal | null {
   const name = type.getSymbol()?.name ?? "";
   const builtIn = Object.hasOwn(builtIns, name) ? builtIns[name] : undefined;
   if (builtIn !== undefined && isFromLibrary(type)) return { type: `a ${name}`, ...builtIn };
-  if (checker.isTupleType(type))
-    return refusal("a tuple", "mcp-gen does not read it", "use an array, or an object with named properties.");
-  if (
-    type.isIntersection() &&
-    type.types.some((each) => (each.flags & (ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike)) !== 0)
-  ) {
-    return refusal("a branded type", "mcp-gen does not read it", "use the plain string or number here.");
-  }
-  if (type.getCallSignatures().length > 0 || type.getConstructSignatures().length > 0) {
-    return refusal("a function", "JSON has no functions", "leave it out, or use its result.");
-  }
+  if (isFunction(type)) return refusal("a function", "JSON has no functions", "leave it out, or use its result.");
   if ((type.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection)) === 0) {
     return refusal(scope.print(type), "mcp-gen does not read this type", "write the type out.");
   }
-  if (type.isClass())
-    return refusal(`the class ${name}`, "an instance of a class has no form in JSON", "use an interface with its data.");
-  if (checker.getIndexInfosOfType(type).length > 0) {
-    return refusal("an object with an index signature", "its keys are not known", "use an array of { key, value } objects.");
+  if (type.isIntersection() && type.types.some((each) => (each.flags & ts.TypeFlags.Object) === 0)) {
+    return refusal(scope.print(type), "one schema cannot say both of its parts", "write the type out.");
   }
-  if (checker.getPropertiesOfType(type).length === 0 && name !== "" && isFromLibrary(type)) {
-    return refusal(name, "its properties are not known", "name its properties in an interface.");
+  if (!isFromLibrary(type) || name.startsWith("__")) return null;
+  const properties = checker.getPropertiesOfType(type);
+  const isMethod = (symbol: ts.Symbol): boolean => (symbol.flags & ts.SymbolFlags.Method) !== 0;
+  if (properties.some(isMethod) || (properties.length === 0 && checker.getIndexInfosOfType(type).length === 0)) {
+    return refusal(`the ${name} of a library`, "its methods have no form in JSON", "use an interface with its data.");
   }
   return null;
 }
@@ -74,3 +65,14 @@ const isFromLibrary = (type: ts.Type): boolean =>
 
 export const typeName = (scope: Scope, type: ts.Type): string =>
   (type.aliasSymbol ?? type.getSymbol())?.name ?? scope.print(type);
+
+export const isFunction = (type: ts.Type): boolean =>
+  type.getCallSignatures().length > 0 ||
+  type.getConstructSignatures().length > 0 ||
+  (type.getSymbol()?.name === "Function" && isFromLibrary(type));
+
+/** The classes that have a form in JSON which everybody agrees on. */
+export function isInstance(type: ts.Type): "Date" | "URL" | "Uint8Array" | null {
+  const name = type.getSymbol()?.name;
+  return (name === "Date" || name === "URL" || name === "Uint8Array") && isFromLibrary(type) ? name : null;
+}

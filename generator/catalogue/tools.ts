@@ -49,19 +49,19 @@ one name.`,
     help: ({ name }) => `take an array: ${name}: string[]`,
     explanation: `Arguments are sent by name, in one object. A rest parameter is filled by position only.`,
   }),
-  MG1008: entry<Record<never, string>>({
+  MG1008: entry<{ reason: string; way: string }>({
     severity: "error",
-    message: () => "A destructured parameter is not read by mcp-gen.",
-    help: () => "write the arguments as parameters of their own: (path: string, depth: number)",
-    explanation: `Each parameter of a tool is one argument, and its name is the argument's name. A destructured parameter has
-no name.`,
+    message: ({ reason }) => `A destructured parameter cannot be read: ${reason}.`,
+    help: ({ way }) => way,
+    explanation: `The properties of one destructured object are arguments of the tool: ({ path, depth = 3 }: Options). The
+pattern needs an object type, and each name can stand for one argument only.`,
   }),
   MG1009: entry<{ name: string; type: string }>({
     severity: "error",
     message: ({ name }) => `The parameter '${name}' has no type.`,
     help: ({ name, type }) => `annotate it: ${name}: ${type}`,
-    explanation: `The input schema is read from the annotations. A default value is not enough: it shows one value, not what
-else is allowed.`,
+    explanation: `The input schema is read from the annotations. A literal default such as kg = 7 is enough, because its
+type is plain; any other initialiser is the function's own and shows one value, not what else is allowed.`,
   }),
   MG1010: entry<{ name: string }>({
     severity: "error",

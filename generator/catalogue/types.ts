@@ -6,7 +6,8 @@ export const typeCatalogue = {
     severity: "error",
     message: ({ path }) => `'${path}' is any: nothing is known about it.`,
     help: () => "write the type that it has.",
-    explanation: `A schema made from any lets everything through, and the tool's body would meet values it never expected.`,
+    explanation: `A schema made from any lets everything through, and the tool's body would meet values it never expected.
+"allowAny": true in mcp-gen.config.json takes any for unknown.`,
   }),
   MG1102: entry<{ path: string; type: string }>({
     severity: "error",
@@ -18,20 +19,15 @@ export const typeCatalogue = {
     severity: "error",
     message: ({ path, type, reason }) => `'${path}' is ${type}: ${reason}.`,
     help: ({ way }) => way,
-    explanation: `Arguments and results travel as JSON. mcp-gen reads strings, numbers, booleans, literals and their unions,
-enums, arrays and plain objects. A type that it cannot carry exactly is refused where it stands, never approximated.`,
-  }),
-  MG1104: entry<{ path: string; type: string }>({
-    severity: "error",
-    message: ({ path, type }) => `'${path}' is a union of different kinds: ${type}.`,
-    help: () => "choose one kind, or make an object with one optional property for each.",
-    explanation: `mcp-gen reads unions of literals, and unions of one type with null or undefined.`,
+    explanation: `Arguments and results travel as JSON. mcp-gen reads what JSON can carry, and Date, URL and Uint8Array as the
+text that they are written as. A type that it cannot carry exactly is refused where it stands, never approximated.`,
   }),
   MG1105: entry<{ path: string; type: string }>({
     severity: "error",
-    message: ({ path, type }) => `'${path}' leads back to ${type}: the type contains itself.`,
-    help: () => "pass the elements as a flat array that refers to its members by id.",
-    explanation: `Schemas are written out in full, and a type that contains itself has no end.`,
+    message: ({ path, type }) => `'${path}' leads to ${type}, which never ends.`,
+    help: () => "stop the growth: a generic type that refers to itself has to do so with the same type arguments.",
+    explanation: `A type that contains itself is written once and referred to. One that contains an ever larger instance of
+itself has no end, and no schema.`,
   }),
   MG1106: entry<{ path: string; name: string }>({
     severity: "error",
@@ -69,5 +65,31 @@ carry it safely.`,
     message: ({ path }) => `'${path}' may be undefined, and JSON has no undefined.`,
     help: () => "use null instead.",
     explanation: `A property that is undefined is simply not sent. An element of an array or a result has no such way out.`,
+  }),
+  MG1112: entry<{ path: string; type: string }>({
+    severity: "warning",
+    message: ({ path, type }) => `'${path}' leads back to ${type}: the schema refers to itself.`,
+    help: () => "several hosts drop $defs; a flat array whose members refer to each other by id works everywhere.",
+    explanation: `A type that contains itself is written as a definition ($defs) with a local reference ($ref). Schemas are
+otherwise written out in full, because several hosts do not follow references.`,
+  }),
+  MG1113: entry<{ path: string }>({
+    severity: "warning",
+    message: ({ path }) => `'${path}' is a function, and is left out: JSON has no functions.`,
+    help: () => "take it out of the type, or use Omit, so that the body does not count on it.",
+    explanation: `A client cannot send a function, and none can be sent to it. The other properties of the type are read.`,
+  }),
+  MG1114: entry<{ path: string; tag: string; against: string }>({
+    severity: "error",
+    message: ({ path, tag, against }) => `@${tag} and @${against} of '${path}' leave no value.`,
+    help: ({ tag, against }) => `correct @${tag} or @${against}.`,
+    explanation: `A lower bound above the upper one would refuse every call.`,
+  }),
+  MG1115: entry<{ tool: string }>({
+    severity: "warning",
+    message: ({ tool }) => `The arguments of ${tool} are no plain object: several hosts drop such a tool.`,
+    help: () => "use one object with optional properties, or put the union into a property.",
+    explanation: `The schema of a tool has to be an object. A union of objects keeps "type": "object" at its root, with the
+alternatives beside it, which several hosts do not read.`,
   }),
 } as const;

@@ -1,21 +1,27 @@
 /** All tools -> the view of the client stub: its types come from the emitted schemas alone. */
-import type { Model, ToolModel } from "../model.js";
+import type { Definitions, Model, ToolModel, TypeModel } from "../model.js";
 import { camelCase, compareNames, NameScope, pascalCase } from "../names.js";
-import type { ServerOptions } from "../options.js";
+import type { Options } from "../options.js";
 import { lineWidth, printString } from "../print.js";
-import { formSchema, jsonSchema, objectSchema } from "../schema/json-schema.js";
+import { argumentsOf } from "../schema/arguments.js";
+import { argumentsSchema, formSchema, jsonSchema } from "../schema/json-schema.js";
 import type { ClientFileView, ClientMethodView, ClientQuestionView } from "../views.js";
 import { declarationOf, inlineType } from "./client-types.js";
 import { questionsOf, slotsOf } from "./graph.js";
 import { Imports } from "./imports.js";
-import { argumentsOf } from "./tool-file.js";
 
 const taken = (
   "CallOptions CallToolResult ConnectTarget connectStub contentOf FormAnswer FormQuestion Stub StubOptions structuredOf textOf UrlAnswer " +
   "UrlQuestion routes target options client args question Promise Record Partial Array Object String Number Boolean"
 ).split(" ");
 
-export async function clientFileView(model: Model, tools: readonly ToolModel[], server: ServerOptions): Promise<ClientFileView> {
+export async function clientFileView(
+  model: Model,
+  tools: readonly ToolModel[],
+  { server, profile }: Pick<Options, "server" | "profile">,
+): Promise<ClientFileView> {
+  const { definitions } = model;
+  const strict = profile === "strict";
   const scope = new NameScope(taken);
   const imports = new Imports(scope, (file) => file);
   const constant = scope.take(camelCase(server.name));
@@ -30,12 +36,13 @@ export async function clientFileView(model: Model, tools: readonly ToolModel[], 
   for (const tool of tools) {
     const name = methodNames.take(camelCase(tool.name));
     const properties = argumentsOf(tool);
+    const isWhole = tool.parameters.some((each) => each.kind === "options" && each.whole !== null);
     let argument: string | null = null;
-    if (properties.length > 0) {
+    if (properties.length > 0 || isWhole) {
       argument = scope.take(`${pascalCase(tool.name)}Arguments`);
-      declarations.push(await declarationOf(objectSchema({ properties, keywords: {} }), argument));
+      declarations.push(await declarationOf(argumentsSchema(tool, { definitions, strict }), argument));
     }
-    const optional = properties.every(({ required }) => !required);
+    const optional = !isWhole && !strict && properties.every(({ required }) => !required);
     const result = await resultType(tool);
     const given = argument === null ? [] : [`args${optional ? "?" : ""}: ${argument}`];
     const call = `client.callTool(${printString(tool.name)}, ${argument === null ? "{}" : "{ ...args }"}, options)`;
@@ -96,11 +103,11 @@ export async function clientFileView(model: Model, tools: readonly ToolModel[], 
     }
     imports.runtime("structuredOf");
     const name = scope.take(`${pascalCase(tool.name)}Result`);
-    const declaration = await declarationOf(jsonSchema(result.type), name);
+    const declaration = await declarationOf(jsonSchema(result.type, { definitions, strict: false }), name);
     const inline = inlineType(declaration);
     if (inline === null) declarations.push(declaration);
     // Older revisions carry objects only: anything else is wrapped there, and the reader takes the wrapping off.
-    const wrapped = result.type.kind === "object" ? "" : ", true";
+    const wrapped = isObject(result.type, definitions) ? "" : ", true";
     return { type: inline ?? name, read: (call) => `structuredOf(await ${call}${wrapped})` };
   }
 
@@ -139,6 +146,10 @@ export async function clientFileView(model: Model, tools: readonly ToolModel[], 
     return views.sort((a, b) => compareNames(a.callback, b.callback)).map(({ view }) => view);
   }
 }
+
+/** Whether the schema of a result says that it is an object. */
+const isObject = (type: TypeModel, definitions: Definitions): boolean =>
+  jsonSchema(type, { definitions, strict: false }).type === "object";
 
 function callbackLines(name: string, type: string): string[] {
   const result = `FormAnswer<${type}> | Promise<FormAnswer<${type}>>`;

@@ -6,17 +6,41 @@ import type { Schema } from "../schema/json-schema.js";
 
 /** An `export interface` or `export type` with that name. */
 export async function declarationOf(schema: Schema, name: string): Promise<string> {
-  const text = await compile(plain(schema) as JSONSchema, name, {
+  const text = await compile(plain(prefixed(schema, name)) as JSONSchema, name, {
     additionalProperties: false,
     bannerComment: "",
     // The package would load a formatter for this, at a second a run; what it prints is simple enough to be laid out here.
     format: false,
     // A list of at least one element would become a tuple, and refuse every ordinary array.
-    ignoreMinAndMaxItems: true,
+    ignoreMinAndMaxItems: !JSON.stringify(schema).includes('"prefixItems"'),
     strictIndexSignatures: false,
   });
-  return visible(laidOut(withoutBrackets(unmasked(text.trim()))));
+  const declared = withoutRemarks(unmasked(text.trim())).split(/\n+(?=export |\/\*\*\n(?: \*[^\n]*\n)+export )/);
+  return declared.map((each) => visible(laidOut(withoutBrackets(each)))).join("\n\n");
 }
+
+/** Definitions become types of their own: two tools may have different ones of one name. */
+function prefixed({ $defs, ...root }: Schema, name: string): Schema {
+  if (typeof $defs !== "object" || $defs === null) return root;
+  const rename = (value: Json): Json => {
+    if (Array.isArray(value)) return value.map(rename);
+    if (typeof value !== "object" || value === null) return value;
+    const entries = Object.entries(value as Schema).map(([key, inner]): [string, Json] =>
+      key === "$ref" && typeof inner === "string"
+        ? [key, inner.replace(/^#\/\$defs\//, `#/$defs/${name}`)]
+        : [key, key === "enum" || key === "const" ? inner : rename(inner)],
+    );
+    return Object.fromEntries(entries);
+  };
+  const definitions = Object.entries($defs as Schema).map(([key, inner]) => [name + key, rename(inner)] as const);
+  return { ...(rename(root) as Schema), $defs: Object.fromEntries(definitions) };
+}
+
+/** What the package says about patterns of keys is no word of the author's. */
+const withoutRemarks = (text: string): string =>
+  text
+    .replace(/ *\/\*\*\n \* *This interface was referenced by[^/]*\*\/\n/g, "")
+    .replace(/\s*\*\s*This interface was referenced by [\s\S]*?"\.(?=\n)/g, "");
 
 /** The text of a short type, which needs no declaration; null when it needs one. */
 export function inlineType(declaration: string): string | null {
@@ -28,24 +52,36 @@ export function inlineType(declaration: string): string | null {
 function plain(value: Json): Json {
   if (Array.isArray(value)) return value.map(plain);
   if (typeof value !== "object" || value === null) return value;
-  const schema = value as Schema;
+  const schema = listed(value as Schema);
   const kept: [string, Json][] = [];
   for (const [key, inner] of Object.entries(schema)) {
     // Bounds of a list and the description of its elements would end up as remarks in the comment of the property.
-    if (["title", "default", "minItems", "maxItems"].includes(key)) continue;
+    const isRemark = ["title", "default", "examples", "pattern", "contentEncoding", "uniqueItems"].includes(key);
+    if (isRemark || (!isTuple(schema) && ["minItems", "maxItems"].includes(key))) continue;
     if (key === "properties") {
       kept.push([key, Object.fromEntries(Object.entries(inner as Schema).map(([name, each]) => [masked(name), plain(each)]))]);
     } else if (key === "required") {
       kept.push([key, (inner as readonly string[]).map(masked)]);
     } else if ((key === "oneOf" || key === "anyOf") && isTitledList(inner)) {
       kept.push(["enum", inner.map((choice) => choice.const)]);
-    } else if (key === "items") {
+    } else if (key === "items" && !Array.isArray(inner)) {
       const { description: _, ...items } = inner as Schema;
       kept.push([key, plain(items)]);
     } else kept.push([key, key === "enum" || key === "const" ? inner : plain(inner)]);
   }
   return Object.fromEntries(kept);
 }
+
+/** The package reads tuples as older drafts write them, and takes an object that says nothing of its keys for a closed one. */
+function listed(schema: Schema): Schema {
+  const { prefixItems, items, ...rest } = schema;
+  if (Array.isArray(prefixItems)) return { ...rest, items: prefixItems, additionalItems: items ?? true };
+  if (items === false) return { ...rest, items: [], additionalItems: false };
+  const isFree = schema.type === "object" && !("properties" in schema) && !("additionalProperties" in schema);
+  return isFree ? { ...schema, additionalProperties: true } : schema;
+}
+
+const isTuple = ({ items }: Schema): boolean => Array.isArray(items);
 
 /**
  * The package asks schemas for their own hasOwnProperty, and trips over a property of that name. Names that every object

@@ -1,42 +1,40 @@
-/** TypeModel -> JSON Schema 2020-12: closed objects, inlined, `required` always, keywords in the order of their table. */
-import type { Json, KeywordSet, ObjectType, PropertyModel, TypeModel } from "../model.js";
-import { titleCase } from "../names.js";
+/**
+ * TypeModel -> JSON Schema 2020-12: objects as closed as their types, inlined but for types that contain themselves,
+ * `required` always, keywords in the order of their table.
+ */
+import type { Definitions, Json, KeywordSet, ObjectType, PropertyModel, StringType, ToolModel, TypeModel } from "../model.js";
+import { NameScope, titleCase } from "../names.js";
+import { allowsNull, discriminatorOf } from "./alternatives.js";
+import { argumentsOf } from "./arguments.js";
+import { patternsOf } from "./describe.js";
 import { keywords as table } from "./keywords.js";
 
 export type Schema = { readonly [key: string]: Json };
 
-export function jsonSchema(type: TypeModel): Schema {
-  const { keywords } = type;
-  switch (type.kind) {
-    case "string":
-    case "boolean":
-    case "null":
-      return { type: type.kind, ...emitted(keywords) };
-    case "number":
-      return { type: keywords.integer === true ? "integer" : "number", ...emitted(keywords) };
-    case "choice":
-      return choiceSchema(
-        type.choices.map(({ value }) => value),
-        keywords,
-      );
-    case "array":
-      return { type: "array", ...notes(keywords), items: jsonSchema(type.items), ...constraints(keywords) };
-    case "object":
-      return objectSchema(type);
-    case "union":
-      return nullable(type.members, keywords);
-  }
+export interface SchemaOptions {
+  readonly definitions: Definitions;
+  /** Every property is required, and one that may be absent allows null instead. */
+  readonly strict: boolean;
 }
 
-export function objectSchema({ properties, keywords }: Pick<ObjectType, "properties" | "keywords">): Schema {
-  return {
-    type: "object",
-    ...notes(keywords),
-    properties: Object.fromEntries(properties.map(({ name, type }) => [name, jsonSchema(type)])),
-    required: requiredNames(properties),
-    additionalProperties: false,
-    ...constraints(keywords),
-  };
+const plain: SchemaOptions = { definitions: {}, strict: false };
+
+/** The schema of a whole value. */
+export function jsonSchema(type: TypeModel, options: SchemaOptions = plain): Schema {
+  const writer = new Writer(options);
+  // The root itself is written out, so that its `type` can be read where hosts look for it.
+  const definition = type.kind === "reference" ? options.definitions[type.id] : undefined;
+  const root = definition === undefined ? type : { ...definition.type, keywords: { ...definition.type.keywords, ...type.keywords } };
+  return writer.finished(writer.schema(root));
+}
+
+/** The schema of a tool's arguments: always an object at its root (decision P16). */
+export function argumentsSchema(tool: Pick<ToolModel, "parameters">, options: SchemaOptions = plain): Schema {
+  const whole = tool.parameters.find((each) => each.kind === "options")?.whole ?? null;
+  const writer = new Writer(options);
+  if (whole === null) return writer.finished(writer.object({ properties: argumentsOf(tool), rest: [], keywords: {} }));
+  const schema = writer.schema(whole);
+  return writer.finished({ type: "object", ...schema });
 }
 
 /** The schema of a form: nothing but type, properties and required at its root (decision Q1), and a title on every field (Q2). */
@@ -46,6 +44,132 @@ export function formSchema({ properties }: ObjectType): Schema {
     properties: Object.fromEntries(properties.map(({ name, type }) => [name, fieldSchema(name, type)])),
     required: requiredNames(properties),
   };
+}
+
+class Writer {
+  readonly #options: SchemaOptions;
+  readonly #names = new Map<string, string>();
+  readonly #scope = new NameScope();
+  readonly #defs = new Map<string, Schema>();
+
+  constructor(options: SchemaOptions) {
+    this.#options = options;
+  }
+
+  /** The root with the definitions that it refers to. */
+  finished(root: Schema): Schema {
+    return this.#defs.size === 0 ? root : { ...root, $defs: Object.fromEntries(this.#defs) };
+  }
+
+  schema(type: TypeModel): Schema {
+    const { keywords } = type;
+    switch (type.kind) {
+      case "string":
+        return { type: "string", ...notes(keywords), ...patterns(type), ...constraints(keywords, ["pattern"]) };
+      case "boolean":
+      case "null":
+        return { type: type.kind, ...emitted(keywords) };
+      case "number":
+        return { type: keywords.integer === true ? "integer" : "number", ...emitted(keywords) };
+      case "instance":
+        return { type: "string", ...notes(keywords), ...instances[type.of], ...constraints(keywords) };
+      case "unknown":
+        return { ...(type.of === "object" && { type: "object" }), ...emitted(keywords) };
+      case "choice":
+        return choiceSchema(
+          type.choices.map(({ value }) => value),
+          keywords,
+        );
+      case "array":
+        return { type: "array", ...notes(keywords), items: this.schema(type.items), ...constraints(keywords) };
+      case "tuple":
+        return {
+          type: "array",
+          ...notes(keywords),
+          ...(type.elements.length > 0 && { prefixItems: type.elements.map((each) => this.schema(each)) }),
+          items: type.rest === null ? false : this.schema(type.rest),
+          ...(type.least > 0 && { minItems: type.least }),
+          ...(type.rest === null && { maxItems: type.elements.length }),
+          ...constraints(keywords),
+        };
+      case "object":
+        return this.object(type);
+      case "reference":
+        return { $ref: `#/$defs/${this.#reference(type.id)}`, ...emitted(keywords) };
+      case "union":
+        return this.#union(type.members, keywords);
+    }
+  }
+
+  object({ properties, rest, keywords }: Pick<ObjectType, "properties" | "rest" | "keywords">): Schema {
+    const { strict } = this.#options;
+    const patterned = rest.filter(({ pattern }) => pattern !== null);
+    const any = rest.find(({ pattern }) => pattern === null);
+    return {
+      type: "object",
+      ...notes(keywords),
+      properties: Object.fromEntries(properties.map((each) => [each.name, this.#property(each)])),
+      required: strict ? properties.map(({ name }) => name) : requiredNames(properties),
+      ...(patterned.length > 0 && {
+        patternProperties: Object.fromEntries(patterned.map(({ pattern, type }) => [pattern, this.schema(type)])),
+      }),
+      additionalProperties: any === undefined ? false : this.schema(any.type),
+      ...constraints(keywords),
+    };
+  }
+
+  #property({ type, required }: PropertyModel): Schema {
+    const { strict, definitions } = this.#options;
+    if (!strict || required || allowsNull(type, definitions)) return this.schema(type);
+    const members = type.kind === "union" ? type.members : [type];
+    return this.#union([...members, { kind: "null", keywords: {} }], type.kind === "union" ? type.keywords : {});
+  }
+
+  #reference(id: string): string {
+    const known = this.#names.get(id);
+    if (known !== undefined) return known;
+    const definition = this.#options.definitions[id];
+    const name = this.#scope.take((definition?.name ?? "Value").replace(/\W/g, "_"));
+    this.#names.set(id, name);
+    // In the order of their first use, whatever they refer to themselves.
+    this.#defs.set(name, {});
+    if (definition !== undefined) this.#defs.set(name, this.schema(definition.type));
+    return name;
+  }
+
+  /** The schema of the one member that is not null, with null allowed besides; else the alternatives. */
+  #union(members: readonly TypeModel[], outer: KeywordSet): Schema {
+    const others = members.filter(({ kind }) => kind !== "null");
+    const [main] = others;
+    const isNullable = others.length < members.length;
+    if (main === undefined) return { type: "null", ...emitted(outer) };
+    if (others.length === 1) {
+      const both: TypeModel = { ...main, keywords: { ...main.keywords, ...outer } };
+      if (both.kind === "choice") return choiceSchema([...both.choices.map(({ value }) => value), null], both.keywords);
+      const schema = this.schema(both);
+      if (typeof schema.type === "string") return { ...schema, type: [schema.type, "null"] };
+      if (both.kind === "unknown") return schema;
+    }
+    const alternatives = [...others.map((each) => this.schema(each)), ...(isNullable ? [{ type: "null" }] : [])];
+    const isDiscriminated = discriminatorOf(others, this.#options.definitions) !== null;
+    return { ...notes(outer), [isDiscriminated ? "oneOf" : "anyOf"]: alternatives, ...constraints(outer) };
+  }
+}
+
+/** Bytes are held to their alphabet by a pattern too: contentEncoding alone is a remark that validators pass over. */
+const instances: Readonly<Record<"Date" | "URL" | "Uint8Array", Schema>> = {
+  Date: { format: "date-time" },
+  URL: { format: "uri" },
+  Uint8Array: {
+    pattern: "^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$",
+    contentEncoding: "base64",
+  },
+};
+
+function patterns(type: StringType): Schema {
+  const [first, ...others] = patternsOf(type);
+  if (first === undefined) return {};
+  return { pattern: first, ...(others.length > 0 && { allOf: others.map((pattern) => ({ pattern })) }) };
 }
 
 function fieldSchema(name: string, type: TypeModel): Schema {
@@ -81,16 +205,6 @@ function choiceSchema(values: readonly (string | number | boolean | null)[], key
   return { type: types.length === 1 && type !== undefined ? type : types, ...notes(keywords), ...list, ...constraints(keywords) };
 }
 
-/** The schema of the one member that is not null, with null allowed besides. */
-function nullable(members: readonly TypeModel[], outer: KeywordSet): Schema {
-  const main = members.find(({ kind }) => kind !== "null");
-  if (main === undefined) return { type: "null", ...emitted(outer) };
-  const both: TypeModel = { ...main, keywords: { ...main.keywords, ...outer } };
-  if (both.kind === "choice") return choiceSchema([...both.choices.map(({ value }) => value), null], both.keywords);
-  const schema = jsonSchema(both);
-  return { ...schema, type: [schema.type ?? "object", "null"] };
-}
-
 const requiredNames = (properties: readonly PropertyModel[]): string[] =>
   properties.filter(({ required }) => required).map(({ name }) => name);
 
@@ -105,4 +219,5 @@ const pick = (keywords: KeywordSet, wanted: (tag: string) => boolean): Schema =>
 const isNote = (tag: string): boolean => tag === "title" || tag === "description";
 const emitted = (keywords: KeywordSet): Schema => pick(keywords, () => true);
 const notes = (keywords: KeywordSet): Schema => pick(keywords, isNote);
-const constraints = (keywords: KeywordSet): Schema => pick(keywords, (tag) => !isNote(tag));
+const constraints = (keywords: KeywordSet, but: readonly string[] = []): Schema =>
+  pick(keywords, (tag) => !isNote(tag) && !but.includes(tag));

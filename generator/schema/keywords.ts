@@ -3,9 +3,10 @@
  * them. The order of the rows is the order of the keywords in emitted schemas.
  */
 import type { Json, TypeModel } from "../model.js";
+import { patternFault } from "./pattern.js";
 
 export type Kind = TypeModel["kind"];
-type Reader = "number" | "count" | "flag" | "text" | "format" | "json";
+type Reader = "number" | "positive" | "count" | "flag" | "text" | "format" | "pattern" | "json" | "note";
 
 export interface Keyword {
   /** The doc tag and, unless `schema` says otherwise, the JSON Schema keyword. */
@@ -32,12 +33,19 @@ export const keywords: readonly Keyword[] = [
   row("integer", "flag", ["number"], { emitted: false }),
   row("minimum", "number", ["number"]),
   row("maximum", "number", ["number"]),
+  row("exclusiveMinimum", "number", ["number"], { inQuestions: false }),
+  row("exclusiveMaximum", "number", ["number"], { inQuestions: false }),
+  row("multipleOf", "positive", ["number"], { inQuestions: false }),
   row("minLength", "count", ["string"]),
   row("maxLength", "count", ["string"]),
+  row("pattern", "pattern", ["string"], { inQuestions: false }),
   row("format", "format", ["string"]),
   row("minItems", "count", ["array"]),
   row("maxItems", "count", ["array"]),
+  row("uniqueItems", "flag", ["array"], { inQuestions: false }),
+  row("deprecated", "note", null),
   row("default", "json", null, { aliases: ["defaultValue"] }),
+  row("examples", "json", null, { aliases: ["example"] }),
   row("notSecret", "flag", null, { emitted: false }),
 ];
 
@@ -49,9 +57,17 @@ export const keywordOf = (tag: string): Keyword | null => byTag.get(tag) ?? null
 
 export const keywordTags: readonly string[] = [...byTag.keys()];
 
+/** The tags that only a value can carry: on a function's comment they belong to the parameter named before them. */
+export const isConstraint = (tag: string): boolean => (keywordOf(tag)?.kinds ?? null) !== null || keywordOf(tag)?.tag === "default";
+
 /** The formats that validators check. */
-export const formats = ["date", "date-time", "email", "uri"] as const;
+export const formats = ["date", "date-time", "time", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"] as const;
 export type Format = (typeof formats)[number];
+
+export const isFormat = (text: string): text is Format => (formats as readonly string[]).includes(text);
+
+/** The formats that a form may ask for. */
+export const questionFormats: readonly Format[] = ["date", "date-time", "email", "uri"];
 
 export type ReadKeyword = { readonly value: Json } | { readonly expected: string };
 
@@ -62,13 +78,23 @@ export function readKeyword(keyword: Keyword, text: string, kind: Kind): ReadKey
       return text === "" ? { expected: "some text" } : { value: text };
     case "flag":
       return text === "" || text === "true" ? { value: true } : { expected: "nothing behind it" };
+    case "note":
+      return { value: true };
+    case "pattern": {
+      const fault = patternFault(text);
+      return fault === null ? { value: text } : { expected: fault };
+    }
     case "format":
-      return (formats as readonly string[]).includes(text) ? { value: text } : { expected: `one of ${formats.join(", ")}` };
+      return isFormat(text) ? { value: text } : { expected: `one of ${formats.join(", ")}` };
     case "count":
       return /^\d{1,9}$/.test(text) ? { value: Number(text) } : { expected: "a whole number from 0" };
     case "number": {
       const value = text === "" ? Number.NaN : Number(text);
       return Number.isFinite(value) ? { value } : { expected: "a number" };
+    }
+    case "positive": {
+      const value = text === "" ? Number.NaN : Number(text);
+      return Number.isFinite(value) && value > 0 ? { value } : { expected: "a number above 0" };
     }
     case "json":
       return readJson(text, kind);
@@ -81,7 +107,7 @@ function readJson(text: string, kind: Kind): ReadKeyword {
   try {
     return { value: JSON.parse(text) as Json };
   } catch {
-    return kind === "string" || kind === "choice" ? { value: unquoted(text) } : { expected: "a JSON value" };
+    return kind === "string" || kind === "choice" || kind === "instance" ? { value: unquoted(text) } : { expected: "a JSON value" };
   }
 }
 

@@ -24,6 +24,41 @@ export function isDateTime(text: string): boolean {
   return second <= 59 || (second === 60 && minute === 59);
 }
 
+/** RFC 3339 `full-time`: a time of day with its offset. */
+export function isTime(text: string): boolean {
+  return isDateTime(`2000-01-01T${text}`);
+}
+
+/** RFC 9562, any version. */
+export function isUuid(text: string): boolean {
+  return /^[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}$/i.test(text);
+}
+
+export function isIpv4(text: string): boolean {
+  const parts = text.length <= 15 ? text.split(".") : [];
+  return parts.length === 4 && parts.every((part) => /^(?:0|[1-9]\d{0,2})$/.test(part) && Number(part) <= 255);
+}
+
+/** RFC 4291, section 2.2: eight groups, one run of zeros left out, the last two groups perhaps as IPv4. */
+export function isIpv6(text: string): boolean {
+  if (text.length > 45) return false;
+  const halves = text.split("::");
+  if (halves.length > 2) return false;
+  const groups = halves.flatMap((half) => (half === "" ? [] : half.split(":")));
+  const last = groups.at(-1) ?? "";
+  const hasIpv4 = last.includes(".");
+  if (hasIpv4 && !isIpv4(last)) return false;
+  const plain = hasIpv4 ? groups.slice(0, -1) : groups;
+  const count = plain.length + (hasIpv4 ? 2 : 0);
+  return plain.every((group) => /^[\da-f]{1,4}$/i.test(group)) && (halves.length === 2 ? count <= 7 : count === 8);
+}
+
+/** RFC 1123, section 2.1: labels of letters, digits and hyphens. */
+export function isHostname(text: string): boolean {
+  const name = text.endsWith(".") ? text.slice(0, -1) : text;
+  return name.length <= 253 && name.split(".").every((label) => /^[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?$/.test(label));
+}
+
 /** An e-mail address as HTML's `input type=email` takes it. */
 export function isEmail(text: string): boolean {
   return text.length <= 254 && emailPattern.test(text);

@@ -6,21 +6,69 @@ import { nearest } from "./nearest.js";
 /** More than this many lines help nobody, and hostile input must not make a long text. */
 const mostLines = 20;
 
+/** Deeper than any data of people, and shallow enough for every stack. */
+const deepest = 100;
+
+/** Alternatives within alternatives multiply: past this many attempts a value is refused. */
+const mostTrials = 10_000;
+
 export class Problems {
   readonly #lines: string[] = [];
+  readonly #work: { trials: number };
   #more = 0;
+  #depth: number;
+
+  constructor(parent?: Problems) {
+    this.#work = parent === undefined ? { trials: 0 } : parent.#work;
+    this.#depth = parent === undefined ? 0 : parent.#depth;
+  }
 
   get none(): boolean {
     return this.#lines.length === 0;
   }
 
+  /** How many problems there are. */
+  get count(): number {
+    return this.#lines.length + this.#more;
+  }
+
+  /** Problems of an attempt, which count only once they are adopted. */
+  trial(): Problems {
+    this.#work.trials += 1;
+    return new Problems(this);
+  }
+
+  /** Whether there were too many attempts to make another; reported as a problem. */
+  exhausted(path: string): boolean {
+    if (this.#work.trials < mostTrials) return false;
+    this.#add(path, "too many alternatives to try them all");
+    return true;
+  }
+
+  /** Takes over what an attempt found. */
+  adopt(trial: Problems): void {
+    for (const line of trial.#lines) this.#line(line);
+    this.#more += trial.#more;
+  }
+
+  /** Goes one level down in a value that may be nested without end; false, and a problem, when that is too deep. */
+  enter(path: string): boolean {
+    if (this.#depth >= deepest) {
+      this.#add(path.length > 200 ? `${path.slice(0, 200)}...` : path, `nested more than ${deepest} levels deep`);
+      return false;
+    }
+    this.#depth += 1;
+    return true;
+  }
+
+  leave(): void {
+    this.#depth -= 1;
+  }
+
   /** The value at `path` is not what was expected; `received` is described by its kind, never echoed. */
   expected(path: string, expected: string, received: unknown): void {
-    this.#add(
-      received === undefined
-        ? `${path}: missing, expected ${expected}`
-        : `${path}: expected ${expected}, received ${kindOf(received)}`,
-    );
+    const isMissing = received === undefined;
+    this.#add(path, isMissing ? `missing, expected ${expected}` : `expected ${expected}, received ${kindOf(received)}`);
   }
 
   /** The value at `path` is none of the choices. */
@@ -44,13 +92,16 @@ export class Problems {
         this.#more += 1; // the words for it would cost more than they help
         continue;
       }
-      const shown = JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}...` : key);
       const near = nearest(key, names);
       const known = names.length === 0 ? "none are taken" : `known are ${names.join(", ")}`;
-      this.#add(
-        `${path === "" ? "" : `${path}: `}unknown ${path === "" ? "argument" : "property"} ${shown}${near === undefined ? `, ${known}` : `, did you mean ${near}?`}`,
-      );
+      const word = path === "" ? "argument" : "property";
+      this.#add(path, `unknown ${word} ${shown(key)}, ${near === undefined ? known : `did you mean ${near}?`}`);
     }
+  }
+
+  /** A property that no pattern allows. */
+  unknown(path: string, key: string): void {
+    this.#add(path, `unknown property ${shown(key)}, its name matches nothing that is taken`);
   }
 
   /** All lines, each behind a dash. */
@@ -60,11 +111,18 @@ export class Problems {
     return lines.join("\n");
   }
 
-  #add(line: string): void {
+  /** The arguments themselves have no path, and what is in them starts without a dot. */
+  #add(path: string, what: string): void {
+    this.#line(path === "" ? what : `${path.startsWith(".") ? path.slice(1) : path}: ${what}`);
+  }
+
+  #line(line: string): void {
     if (this.#lines.length < mostLines) this.#lines.push(line);
     else this.#more += 1;
   }
 }
+
+const shown = (key: string): string => JSON.stringify(key.length > 60 ? `${key.slice(0, 60)}...` : key);
 
 function kindOf(value: unknown): string {
   if (value === null) return "null";

@@ -25,6 +25,23 @@ export function structuredResult(value: unknown): Done {
   return { kind: "done", content: [{ type: "text", text }], structured: { value: value as JsonValue } };
 }
 
+/** A value as JSON writes it: dates and URLs as text, bytes in base64, whatever else has a toJSON by that. */
+export function serialized(value: unknown): JsonValue {
+  const text = JSON.stringify(value, function (this: unknown, key: string, written: unknown) {
+    // A Buffer's own toJSON has run by now; the holder still has the bytes.
+    const original = (this as Readonly<Record<string, unknown>>)[key];
+    return original instanceof Uint8Array ? base64(original) : written;
+  });
+  return text === undefined ? null : (JSON.parse(text) as JsonValue);
+}
+
+function base64(bytes: Uint8Array): string {
+  let text = "";
+  // In pieces: a call takes only so many arguments.
+  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
+  return btoa(text);
+}
+
 /** The result of a tool that returns content blocks. */
 export function contentResult(content: ContentBlock | readonly ContentBlock[]): Done {
   return { kind: "done", content: Array.isArray(content) ? content : [content as ContentBlock] };

@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ownProperties: true });
+const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ownProperties: true, strictTuples: false });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
 
 /** What the emitted handler hands to the runtime: its reader, its schema and its forms. */
@@ -95,21 +95,48 @@ const strays: readonly unknown[] = [
   {},
   { extra: 1 },
   { name: "a" },
+  { a: "x" },
+  { b: 2 },
+  { op: "negate", of: { op: "value", value: 1 } },
+  { kind: "update", id: "7" },
+  { "x-one": "1" },
+  { 7: "seven", "-1.5": "x" },
+  "id-7",
+  "id- 0x1F ",
+  "id-",
+  "YWJj",
+  "YWJ",
+  1e400,
 ];
 
 /** A value that fits a schema. */
-function sample(schema: Schema): unknown {
-  const { type, enum: choices, const: only, properties, items, oneOf, anyOf, format } = schema;
+function sample(schema: Schema, root: Schema = schema): unknown {
+  const { type, enum: choices, const: only, properties, items, prefixItems, oneOf, anyOf, format, pattern, $ref } = schema;
+  const inner = (each: unknown): unknown => sample(each as Schema, root);
+  if (typeof $ref === "string") return inner((root.$defs as Record<string, Schema>)[$ref.slice("#/$defs/".length)]);
   if (only !== undefined) return only;
   if (Array.isArray(choices)) return choices[0];
-  const titled = (oneOf ?? anyOf) as { const: unknown }[] | undefined;
-  if (titled !== undefined) return titled[0]?.const;
+  const titled = (oneOf ?? anyOf) as Schema[] | undefined;
+  if (titled?.[0] !== undefined) {
+    const isEnd = root.$defs !== undefined && titled.some((each) => each.type === "null");
+    return isEnd ? null : inner(titled[0]);
+  }
   const kind = Array.isArray(type) ? (type as string[])[0] : type;
-  if (kind === "object")
-    return Object.fromEntries(Object.entries(properties as Record<string, Schema>).map(([name, each]) => [name, sample(each)]));
-  if (kind === "array") return [sample(items as Schema)];
+  if (kind === "object") {
+    const required = (schema.required ?? []) as string[];
+    const members = Object.entries((properties ?? {}) as Record<string, Schema>);
+    // What may be left out of a type that contains itself has to be left out somewhere.
+    const kept = root.$defs === undefined ? members : members.filter(([name]) => required.includes(name));
+    return Object.fromEntries(kept.map(([name, each]) => [name, inner(each)]));
+  }
+  if (kind === "array") {
+    if (Array.isArray(prefixItems)) return prefixItems.map(inner);
+    return items === false || root.$defs !== undefined ? [] : [inner(items)];
+  }
   if (kind === "boolean") return true;
+  if (kind === "null") return null;
   if (kind === "number" || kind === "integer") return 2;
+  if (typeof pattern === "string") return ["id-1", "a-1", "LOUD", "AAAA"].find((text) => new RegExp(pattern, "u").test(text));
   const byFormat: Readonly<Record<string, string>> = {
     date: "2025-12-26",
     "date-time": "2025-12-26T19:30:00Z",
@@ -144,6 +171,15 @@ describe("an emitted reader and its schema give the same verdict", () => {
     ["names", "read"],
     ["doc-texts", "hostile_texts"],
     ["recognition", "own_types"],
+    ["json-types", "compose"],
+    ["json-types", "kinds"],
+    ["json-types", "choose"],
+    ["json-types", "convert"],
+    ["json-types", "descend"],
+    ["destructured", "search"],
+    ["destructured", "look"],
+    ["root-union", "change"],
+    ["root-union", "label"],
   ])("%s: %s", async (fixture, tool) => {
     const { reader, inputSchema } = await emitted(fixture, tool);
     const validate = ajv.compile(inputSchema);

@@ -70,7 +70,7 @@ describe("mcp-gen build", () => {
     const here = project("upwards");
     writeText(
       join(here, "src/folders.ts"),
-      "/** Bad. @tool bad */\nexport function bad(when: Date): string {\n  return String(when);\n}\n",
+      "/** Bad. @tool bad */\nexport function bad(when: Set<string>): string {\n  return String(when);\n}\n",
     );
     const { status, stderr } = run(join(here, "src/mcp"), ["build"]);
     expect(status).toBe(1);

@@ -109,7 +109,7 @@ describe("writing", () => {
     const project = join(folder, "faults");
     writeText(
       join(project, "src.ts"),
-      `/** One. @tool one */\nexport function one(when: Date): string {\n  return String(when);\n}\n` +
+      `/** One. @tool one */\nexport function one(when: Set<string>): string {\n  return String(when);\n}\n` +
         `/** Two. @tool two/2 */\nexport function two(...all: string[]): string {\n  return all.join();\n}\n`,
     );
     const { codes, files } = await buildFolder(project, diskHost);

@@ -1,0 +1,93 @@
+/** The schemas of every case of fixtures/schema, compared with the answer beside it. UPDATE=1 rewrites the answers. */
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { isUpdating, readText, root, writeText } from "../generator/harness.js";
+import { buildCases, builtCorpus, type Corpus, caseNames, copyCases, importTool, schemaFixtures, workFolder } from "./corpus.js";
+import { type Random, randomFrom } from "./random.js";
+
+let built: Corpus & { readonly project: string };
+const folders: string[] = [];
+beforeAll(async () => {
+  built = await builtCorpus("schemas");
+  folders.push(built.project);
+}, 120_000);
+afterAll(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
+});
+
+/** What a reader of the tool list gets, in the order in which it is written. */
+async function schemasOf(name: string): Promise<string> {
+  const tools: Record<string, object> = {};
+  for (const tool of built.tools.get(name) ?? []) {
+    const { inputSchema, outputSchema } = await importTool(built.project, tool);
+    tools[tool] = { inputSchema, ...(outputSchema !== undefined && { outputSchema }) };
+  }
+  return `${JSON.stringify(tools, null, 2)}\n`;
+}
+
+describe("the schemas of", () => {
+  it.each(caseNames)("%s", async (name) => {
+    expect(built.refused.get(name)).toBeUndefined();
+    const schemas = await schemasOf(name);
+    const expected = join(schemaFixtures, name, "expected/schemas.json");
+    if (isUpdating) writeText(expected, schemas);
+    expect(schemas).toBe(readText(expected));
+    for (const tool of built.tools.get(name) ?? []) {
+      const file = join(schemaFixtures, name, "expected/tools", `${tool}.ts`);
+      const text = built.files.find(({ path }) => path === `tools/${tool}.ts`)?.text ?? "";
+      const answer = readText(file);
+      if (isUpdating && answer !== null) writeText(file, text);
+      if (answer !== null) expect(text).toBe(readText(file));
+    }
+  });
+
+  it("a corpus of at least 150 cases, none without a tool", () => {
+    expect(caseNames.length).toBeGreaterThanOrEqual(150);
+    expect(caseNames.filter((name) => !built.refused.has(name) && !built.tools.has(name))).toEqual([]);
+  });
+});
+
+describe("the same bytes", () => {
+  const toolFiles = (corpus: Corpus): Map<string, string> =>
+    new Map(corpus.files.filter(({ path }) => path.startsWith("tools/")).map(({ path, text }) => [path, text]));
+
+  function isSubset(some: Corpus, all: Corpus): void {
+    const whole = toolFiles(all);
+    expect(some.files.length).toBeGreaterThan(0);
+    for (const [path, text] of toolFiles(some)) expect(text, path).toBe(whole.get(path));
+  }
+
+  it("whatever the order of the sources, in another folder, beside an unrelated file", { timeout: 60_000 }, async () => {
+    const project = join(workFolder("elsewhere"), "deep/er");
+    folders.push(join(project, "../.."));
+    copyCases(project);
+    // Sorts before every case, so that the checker meets these words first and in another order.
+    writeText(
+      join(project, "aaa/input/unrelated.ts"),
+      `export type Words = "large" | "medium" | "small" | "slow" | "fast" | "b" | "a" | "on" | "off";\n` +
+        `export type Numbers = 3 | 2 | 1;\nexport const word: [Words, Numbers, false | true, null | string | number] = ["a", 1, true, 2];\n`,
+    );
+    const names = shuffled(["aaa", ...caseNames.filter((name) => !built.refused.has(name))], randomFrom(7));
+    const again = await buildCases(project, names);
+    expect([...again.refused.keys()]).toEqual([]);
+    expect(Object.fromEntries(toolFiles(again))).toEqual(Object.fromEntries(toolFiles(built)));
+    for (const { text } of again.files) expect(text).not.toContain(root);
+  });
+
+  it("whatever else is built with it", { timeout: 60_000 }, async () => {
+    const names = shuffled([...caseNames.filter((name) => !built.refused.has(name))], randomFrom(11));
+    for (const share of [names.slice(0, 40), names.slice(40, 60), ...names.slice(60, 64).map((name) => [name])]) {
+      isSubset(await buildCases(built.project, share), built);
+    }
+  });
+});
+
+function shuffled(names: string[], random: Random): string[] {
+  for (let index = names.length - 1; index > 0; index--) {
+    const other = random.below(index + 1);
+    const [a, b] = [names[index], names[other]];
+    if (a !== undefined && b !== undefined) [names[index], names[other]] = [b, a];
+  }
+  return names;
+}
