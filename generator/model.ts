@@ -14,7 +14,10 @@ export interface Span {
   readonly length: number;
 }
 
-/** An exported name of a source file: `file` relative to the project folder, with its TypeScript ending. */
+/**
+ * An exported name: `file` is a source file relative to the project folder, with its TypeScript ending, or the specifier of a
+ * package. `name` is dotted for a static method: the class, then the method.
+ */
 export interface Reference {
   readonly file: string;
   readonly name: string;
@@ -198,8 +201,10 @@ export interface FunctionModel {
 
 export interface ResolverModel extends FunctionModel {
   readonly id: string;
-  /** Id of the question that it may ask; null when it never asks. */
+  /** Id of the form that it may ask with; null when it has none. */
   readonly question: string | null;
+  /** The kind of question without a form that it may ask; null when there is none. */
+  readonly asks: "url" | "sample" | "roots" | null;
 }
 
 export type ResultModel =
@@ -207,7 +212,7 @@ export type ResultModel =
   | { readonly kind: "empty" }
   | { readonly kind: "content"; readonly many: boolean }
   | { readonly kind: "raw" }
-  | { readonly kind: "structured"; readonly type: TypeModel; /** toJSON() decides what is sent. */ readonly viaJson: boolean };
+  | { readonly kind: "structured"; readonly type: TypeModel /** toJSON() decides what is sent. */; readonly viaJson: boolean };
 
 export type AnnotationName = "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint";
 
@@ -218,6 +223,8 @@ export interface ToolModel extends FunctionModel {
   readonly description: string;
   readonly annotations: Readonly<Partial<Record<AnnotationName, boolean>>>;
   readonly result: ResultModel;
+  /** It may return inputRequired(...) instead of its result. */
+  readonly rounds: boolean;
 }
 
 export interface Model {

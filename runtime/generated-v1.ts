@@ -6,6 +6,7 @@ export { defineTool, type ToolAnnotations } from "./core/app.js";
 export { accepted, type Call } from "./core/call.js";
 export { defineForm, type Form } from "./core/form.js";
 export { isDate, isDateTime, isEmail, isHostname, isIpv4, isIpv6, isTime, isUri, isUuid } from "./core/formats.js";
+export type { InputRequired } from "./core/input-required.js";
 export { Problems } from "./core/problems.js";
 export {
   firstFit,

@@ -2,7 +2,7 @@
 import { ts } from "ts-morph";
 import type { Scope } from "./scope.js";
 
-export type FunctionNode = ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression;
+export type FunctionNode = ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression | ts.MethodDeclaration;
 
 export interface FoundFunction {
   readonly symbol: ts.Symbol;
@@ -10,8 +10,10 @@ export interface FoundFunction {
   /** The name where it is declared. */
   readonly name: ts.Identifier;
   /** What carries the doc comment. */
-  readonly declaration: ts.FunctionDeclaration | ts.VariableDeclaration;
+  readonly declaration: ts.FunctionDeclaration | ts.VariableDeclaration | ts.MethodDeclaration;
   readonly overloaded: boolean;
+  /** The class of a static method. */
+  readonly owner: ts.ClassDeclaration | null;
 }
 
 /** The function that a symbol declares; null when it declares something else. */
@@ -22,13 +24,24 @@ export function functionOf(symbol: ts.Symbol): FoundFunction | null {
   if (declared?.name !== undefined) {
     const overloaded = functions.length > 1;
     // The comment of an overloaded function stands on its first signature.
-    return { symbol, node: declared, name: declared.name, declaration: functions[0] ?? declared, overloaded };
+    return { symbol, node: declared, name: declared.name, declaration: functions[0] ?? declared, overloaded, owner: null };
   }
+  const method = declarations.find(ts.isMethodDeclaration);
+  if (method !== undefined) return staticMethod(symbol, method);
   const variable = declarations.find(ts.isVariableDeclaration);
   if (variable === undefined || !ts.isIdentifier(variable.name) || variable.initializer === undefined) return null;
   if ((ts.getCombinedNodeFlags(variable) & ts.NodeFlags.Const) === 0) return null;
   const node = functionExpression(variable.initializer);
-  return node === null ? null : { symbol, node, name: variable.name, declaration: variable, overloaded: false };
+  return node === null ? null : { symbol, node, name: variable.name, declaration: variable, overloaded: false, owner: null };
+}
+
+/** Only a public static method can be called by the name of its class. */
+function staticMethod(symbol: ts.Symbol, node: ts.MethodDeclaration): FoundFunction | null {
+  const flags = ts.getCombinedModifierFlags(node);
+  const isPublicStatic =
+    (flags & ts.ModifierFlags.Static) !== 0 && (flags & ts.ModifierFlags.NonPublicAccessibilityModifier) === 0;
+  if (!isPublicStatic || !ts.isIdentifier(node.name) || !ts.isClassDeclaration(node.parent)) return null;
+  return { symbol, node, name: node.name, declaration: node, overloaded: false, owner: node.parent };
 }
 
 function functionExpression(expression: ts.Expression): FunctionNode | null {

@@ -1,6 +1,6 @@
 /** `Resolve<T, typeof fn>` -> the resolver fn, with its own parameters and the question that it may ask. */
 import { ts } from "ts-morph";
-import type { ParameterModel, ResolvedParameter } from "../model.js";
+import type { ParameterModel, Reference, ResolvedParameter, ResolverModel, Span } from "../model.js";
 import { compareNames } from "../names.js";
 import type { Analysis } from "./analysis.js";
 import { asksUrl, type FoundFunction, functionOf, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
@@ -21,11 +21,18 @@ export function readResolved(analysis: Analysis, parameter: NamedParameter, mark
   const symbol = query !== null && ts.isTypeQueryNode(query) ? scope.symbolAt(query.exprName) : undefined;
   const found = symbol === undefined ? null : functionOf(symbol);
   const at = scope.span(target?.node ?? parameter.type ?? parameter.name);
-  if (found === null || !scope.isSource(found.node.getSourceFile())) {
+  const reference = found === null || query === null || !ts.isTypeQueryNode(query) ? null : referenceOf(scope, found, query);
+  if (found === null || reference === undefined) {
     scope.report("MG3002", at, { parameter: name });
     return nothing;
   }
-  const resolver = readResolver(analysis, found, `resolver ${found.name.text}, for parameter '${name}' of ${owner}`);
+  const resolver = readResolver(
+    analysis,
+    found,
+    reference,
+    at,
+    `resolver ${found.name.text}, for parameter '${name}' of ${owner}`,
+  );
   if (resolver === null) return nothing;
   if (wanted !== undefined) {
     const [model] = outcome ? typeArgumentsOf(unalias(scope, wanted)) : [wanted];
@@ -35,21 +42,42 @@ export function readResolved(analysis: Analysis, parameter: NamedParameter, mark
 }
 
 /** The id of the resolver; null when something about it was reported. */
-function readResolver(analysis: Analysis, found: FoundFunction, askedBy: string): string | null {
+function readResolver(
+  analysis: Analysis,
+  found: FoundFunction,
+  reference: Reference | null,
+  at: Span,
+  askedBy: string,
+): string | null {
   const { scope, resolvers } = analysis;
-  const name = found.name.text;
-  const span = scope.span(found.name);
-  const reference = scope.exportedAs(found.symbol, found.node.getSourceFile());
-  const id = `${scope.file(found.node)}#${name}`;
+  const name = found.owner === null ? found.name.text : `${found.owner.name?.text}.${found.name.text}`;
+  // What a package declares can't be mended there: the place is where the sources name it.
+  const span = scope.isSource(found.node.getSourceFile()) ? scope.span(found.name) : at;
+  const id = reference === null ? `${scope.file(found.node)}#${name}` : `${reference.file}#${reference.name}`;
   if (resolvers.has(id)) return id;
   resolvers.set(id, null);
   if (reference === null) scope.report("MG3003", span, { resolver: name });
   if (isGenerator(found.node)) scope.report("MG3013", span, { resolver: name });
   const parameters = readParameters(analysis, found, id);
-  const question = isGenerator(found.node) ? null : readAsked(analysis, found, askedBy);
+  const asked = isGenerator(found.node) ? nothingAsked : readAsked(analysis, found, span, askedBy);
+  warnOfUnstableText(scope, found.node);
   if (reference === null) return null;
-  resolvers.set(id, { id, reference, span, parameters, question, asksUrl: asksUrl(scope, found.node) });
+  resolvers.set(id, { id, reference, span, parameters, ...asked, asksUrl: asksUrl(scope, found.node) });
   return id;
+}
+
+/** How emitted code names the function; null when it is not exported, undefined when it can't be reached at all. */
+function referenceOf(
+  scope: Scope,
+  { symbol, node, owner }: FoundFunction,
+  query: ts.TypeQueryNode,
+): Reference | null | undefined {
+  const file = node.getSourceFile();
+  if (!scope.isSource(file)) return scope.importedFrom(query);
+  if (owner === null) return scope.exportedAs(symbol, file);
+  const ownerSymbol = owner.name === undefined ? undefined : scope.symbolAt(owner.name);
+  const exported = ownerSymbol === undefined ? null : scope.exportedAs(ownerSymbol, file);
+  return exported === null ? null : { ...exported, name: `${exported.name}.${symbol.name}` };
 }
 
 function readParameters(analysis: Analysis, { node, name }: FoundFunction, id: string): ParameterModel[] {
@@ -80,42 +108,86 @@ function readParameters(analysis: Analysis, { node, name }: FoundFunction, id: s
   return parameters;
 }
 
-/** The question that a resolver's return type names, written or inferred. */
-function readAsked(analysis: Analysis, { node, name }: FoundFunction, askedBy: string): string | null {
+type Asked = Pick<ResolverModel, "question" | "asks">;
+const nothingAsked: Asked = { question: null, asks: null };
+
+/** The kinds of question, by the name of the marker that a resolver returns. */
+const kinds: Readonly<Record<string, ResolverModel["asks"] | "form">> = {
+  Elicit: "form",
+  ElicitUrl: "url",
+  Sample: "sample",
+  ListRoots: "roots",
+};
+
+/** The question that a resolver's return type names, written or inferred: one at most. */
+function readAsked(analysis: Analysis, { node, name }: FoundFunction, span: Span, askedBy: string): Asked {
   const { scope } = analysis;
+  const isSource = scope.isSource(node.getSourceFile());
   const at = returnedNode(node) ?? name;
-  const models: ts.Type[] = [];
+  const markers: { kind: ResolverModel["asks"] | "form"; arm: ts.Type; model: ts.Type }[] = [];
   for (const arm of armsOf(returnedType(scope, node))) {
-    const model = scope.runtimeType(arm) === "Elicit" ? modelOf(scope, arm) : null;
-    if (model !== null && !models.includes(model)) models.push(model);
+    const kind = kinds[scope.runtimeType(arm) ?? ""] ?? null;
+    const model = kind === null ? null : given(scope, arm);
+    if (model !== null && !markers.some((each) => each.kind === kind && each.model === model)) markers.push({ kind, arm, model });
   }
-  const [model] = models;
-  if (models.length > 1) {
-    const shown = models
-      .map((each) => scope.print(each))
+  const [marker] = markers;
+  if (markers.length > 1) {
+    const shown = markers
+      .map((each) => scope.print(each.kind === "form" ? each.model : each.arm))
       .sort(compareNames)
       .join(", ");
-    scope.report("MG3010", scope.span(at), { resolver: name.text, models: shown });
-    return null;
+    scope.report("MG3010", isSource ? scope.span(at) : span, { resolver: name.text, models: shown });
+    return nothingAsked;
   }
-  return model === undefined ? null : readQuestion(analysis, model, undefined, at, askedBy);
+  if (marker === undefined) return nothingAsked;
+  if (marker.kind === "form") return { question: readQuestion(analysis, marker.model, undefined, at, askedBy), asks: null };
+  return { question: null, asks: marker.kind };
 }
 
 const armsOf = (type: ts.Type | null): readonly ts.Type[] => (type === null ? [] : type.isUnion() ? type.types : [type]);
 
-/** The model in `Elicit<Model>`. */
-function modelOf(scope: Scope, type: ts.Type): ts.Type | null {
-  const given = type.aliasTypeArguments ?? scope.checker.getTypeArguments(type as ts.TypeReference);
-  return given[0] ?? null;
+/** What the answer to a marker becomes: the type of the property that the runtime's markers carry for it. */
+function given(scope: Scope, marker: ts.Type): ts.Type | null {
+  const symbol = scope.checker.getPropertiesOfType(marker).find(({ escapedName }) => String(escapedName).startsWith("__@gives"));
+  return symbol === undefined ? null : scope.checker.getTypeOfSymbol(symbol);
 }
 
 /** What the resolver gives, computed or answered, has to be what the parameter takes. */
-function checkFit(scope: Scope, { node, name }: FoundFunction, wanted: ts.Type, at: Parameters<Scope["report"]>[1]): void {
+function checkFit(scope: Scope, { node, name }: FoundFunction, wanted: ts.Type, at: Span): void {
   if ((wanted.flags & ts.TypeFlags.TypeParameter) !== 0) return;
-  for (const arm of armsOf(returnedType(scope, node))) {
-    const given = scope.runtimeType(arm) === "Elicit" ? modelOf(scope, arm) : arm;
-    if (given === null || scope.checker.isTypeAssignableTo(given, wanted)) continue;
-    scope.report("MG3011", at, { resolver: name.text, given: scope.print(given), wanted: scope.print(wanted) });
+  const isMarker = (arm: ts.Type): boolean => Object.hasOwn(kinds, scope.runtimeType(arm) ?? "");
+  const arms = armsOf(returnedType(scope, node));
+  if (arms.filter(isMarker).length > 1) return; // reported where the function is
+  for (const arm of arms) {
+    const type = isMarker(arm) ? given(scope, arm) : arm;
+    if (type === null || scope.checker.isTypeAssignableTo(type, wanted)) continue;
+    scope.report("MG3011", at, { resolver: name.text, given: scope.print(type), wanted: scope.print(wanted) });
     return;
   }
+}
+
+/** What gives another value at every run, in the words in which it is written. */
+const unstable = /^(Date\.now|Math\.random|performance\.now|crypto\.randomUUID|randomUUID)$/;
+
+/** A question whose text changes at every run can never be answered on a modern connection (decision Q17). */
+function warnOfUnstableText(scope: Scope, node: FoundFunction["node"]): void {
+  if (node.body === undefined || !scope.isSource(node.getSourceFile())) return;
+  const constants = new Map<string, ts.Node>();
+  const isUnstable = (inner: ts.Node): boolean => {
+    if (ts.isCallExpression(inner) && unstable.test(inner.expression.getText())) return true;
+    if (ts.isNewExpression(inner) && inner.expression.getText() === "Date" && (inner.arguments ?? []).length === 0) return true;
+    const constant = ts.isIdentifier(inner) ? constants.get(inner.text) : undefined;
+    if (constant !== undefined && isUnstable(constant)) return true;
+    return ts.forEachChild(inner, (child) => isUnstable(child) || undefined) ?? false;
+  };
+  const visit = (inner: ts.Node): void => {
+    if (ts.isVariableDeclaration(inner) && ts.isIdentifier(inner.name) && inner.initializer !== undefined) {
+      constants.set(inner.name.text, inner.initializer);
+    }
+    const isMarker =
+      ts.isCallExpression(inner) && Object.hasOwn(kinds, scope.runtimeType(scope.checker.getTypeAtLocation(inner)) ?? "");
+    if (isMarker && inner.arguments.some(isUnstable)) scope.report("MG3015", scope.span(inner), {});
+    else ts.forEachChild(inner, visit);
+  };
+  visit(node.body);
 }

@@ -11,6 +11,10 @@ export const runtimeNames = [
   "Resolve",
   "Context",
   "Elicit",
+  "ElicitUrl",
+  "Sample",
+  "ListRoots",
+  "InputRequired",
   "ElicitationResult",
   "TextContent",
   "ImageContent",
@@ -106,6 +110,23 @@ export class Scope {
     return name === undefined ? null : { file: this.#relative(file.fileName), name };
   }
 
+  /** How the sources reach the function of a package that a `typeof` names; undefined when no import of a package brings it. */
+  importedFrom({ exprName }: ts.TypeQueryNode): Reference | undefined {
+    const [first, ...rest] = exprName.getText().split(".");
+    const root = ts.isIdentifier(exprName) ? exprName : leftmost(exprName);
+    const declaration = this.checker.getSymbolAtLocation(root)?.declarations?.[0];
+    if (declaration === undefined || first === undefined) return undefined;
+    let node: ts.Node = declaration;
+    while (!ts.isImportDeclaration(node) && !ts.isSourceFile(node)) node = node.parent;
+    if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return undefined;
+    const { text } = node.moduleSpecifier;
+    if (text.startsWith(".") || text.startsWith("/")) return undefined;
+    if (ts.isImportSpecifier(declaration)) {
+      return { file: text, name: [(declaration.propertyName ?? declaration.name).text, ...rest].join(".") };
+    }
+    return ts.isNamespaceImport(declaration) && rest.length > 0 ? { file: text, name: rest.join(".") } : undefined;
+  }
+
   /** The place of a node, without the comments before it. */
   span(node: ts.Node): Span {
     const file = node.getSourceFile();
@@ -123,3 +144,5 @@ export class Scope {
     return this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
 }
+
+const leftmost = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name) ? name : leftmost(name.left));

@@ -3,8 +3,8 @@ import { ts } from "ts-morph";
 import type { AnnotationName, ParameterModel, ResultModel, ToolModel } from "../model.js";
 import { isLegalToolName, isPortableToolName, nearestName } from "../names.js";
 import type { Analysis } from "./analysis.js";
-import { asksUrl, type FoundFunction, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
 import { isDestructured, readOptions } from "./destructured.js";
+import { asksUrl, type FoundFunction, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
 import { type Doc, docOf, paramDocs, type Tag } from "./jsdoc.js";
 import { classify, isNamed, readArgument, readContext } from "./parameters.js";
 import { readResolved } from "./resolver.js";
@@ -36,6 +36,10 @@ export function readTool(analysis: Analysis, found: FoundFunction, tag: Tag): To
   if (found.overloaded || typeParameter !== undefined) return null;
   const parameters = readParameters(analysis, found, name, doc);
   const result = isGenerator(node) ? null : readResult(scope, found, name);
+  const rounds = mayAskByHand(scope, node);
+  if (rounds && parameters.some(({ kind }) => kind === "resolved")) {
+    scope.report("MG3014", scope.span(returnedNode(node) ?? identifier), { name });
+  }
   if (reference === null || result === null) return null;
   return {
     name,
@@ -48,7 +52,16 @@ export function readTool(analysis: Analysis, found: FoundFunction, tag: Tag): To
     parameters,
     result,
     asksUrl: asksUrl(scope, node),
+    rounds,
   };
+}
+
+const isInterim = (scope: Scope, type: ts.Type): boolean => scope.runtimeType(type) === "InputRequired";
+
+/** Whether a function's result may be another round, asked for by hand. */
+function mayAskByHand(scope: Scope, node: FoundFunction["node"]): boolean {
+  const type = returnedType(scope, node);
+  return type !== null && (type.isUnion() ? type.types : [type]).some((arm) => isInterim(scope, arm));
 }
 
 function wordAfter(text: string, tag: Tag, word: string): [number, number] {
@@ -82,7 +95,10 @@ function readParameters(analysis: Analysis, { node }: FoundFunction, tool: strin
       continue;
     }
     if (!isNamed(parameter)) {
-      scope.report("MG1008", scope.span(name), { reason: "it has no name", way: "give it a name, and take it apart in the body." });
+      scope.report("MG1008", scope.span(name), {
+        reason: "it has no name",
+        way: "give it a name, and take it apart in the body.",
+      });
       continue;
     }
     const { text } = parameter.name;
@@ -115,8 +131,13 @@ function checkParamTags(
     const [first = "", ...rest] = name.split(".");
     const last = rest.at(-1) ?? first;
     // The object of a pattern may be called anything, as in JSDoc.
-    const isKnown = names.includes(first) || inner.includes(last) || (inner.length > 0 && rest.length === 0 && !names.includes(first));
-    if (name === "" || (isKnown && !(inner.length > 0 && rest.length === 0 && nearestName(first, inner) !== null && !inner.includes(first)))) continue;
+    const isKnown =
+      names.includes(first) || inner.includes(last) || (inner.length > 0 && rest.length === 0 && !names.includes(first));
+    if (
+      name === "" ||
+      (isKnown && !(inner.length > 0 && rest.length === 0 && nearestName(first, inner) !== null && !inner.includes(first)))
+    )
+      continue;
     const [from, to] = wordAfter(file.text, { name: "param", text: "", start }, name);
     const known = [...names, ...inner];
     scope.report("MG1013", scope.spanOf(file, from, to), { name, nearest: nearestName(last, known) ?? "" });
@@ -145,6 +166,17 @@ function readAnnotations(scope: Scope, doc: Doc, file: ts.SourceFile): ToolModel
   return annotations;
 }
 
+/** The type of the results proper; null when there is none. */
+function withoutInterim(scope: Scope, type: ts.Type): ts.Type | null {
+  if (isInterim(scope, type)) return null;
+  return type.isUnion() && type.types.some((arm) => isInterim(scope, arm))
+    ? (scope.checker as UnionChecker).getUnionType(type.types.filter((arm) => !isInterim(scope, arm)))
+    : type;
+}
+
+/** The checker can build unions, but its public interface does not say so. */
+type UnionChecker = ts.TypeChecker & { getUnionType(types: readonly ts.Type[]): ts.Type };
+
 const contentTypes = new Set(["TextContent", "ImageContent", "AudioContent", "EmbeddedResource", "ResourceLink", "ContentBlock"]);
 
 /** Null when something was reported. */
@@ -155,9 +187,11 @@ function readResult(scope: Scope, { node, name }: FoundFunction, tool: string): 
     scope.report("MG3001", scope.span(buried.node), { marker: buried.name, where: "the type of the result" });
     return null;
   }
-  const type = returnedType(scope, node);
-  if (type === null) return null;
-  const arms = type.isUnion() ? type.types : [type];
+  const whole = returnedType(scope, node);
+  if (whole === null) return null;
+  const arms = (whole.isUnion() ? whole.types : [whole]).filter((arm) => !isInterim(scope, arm));
+  const type = withoutInterim(scope, whole);
+  if (type === null) return { kind: "empty" };
   const every = (flags: ts.TypeFlags): boolean => arms.every((arm) => (arm.flags & flags) !== 0);
   if (every(ts.TypeFlags.StringLike) && !every(ts.TypeFlags.EnumLike)) return { kind: "text" };
   if (every(ts.TypeFlags.Undefined | ts.TypeFlags.Void)) return { kind: "empty" };
@@ -168,7 +202,14 @@ function readResult(scope: Scope, { node, name }: FoundFunction, tool: string): 
   if (element !== undefined && contents(element)) return { kind: "content", many: true };
   if (scope.runtimeType(type) === "CallToolResult") return { kind: "raw" };
   scope.types.begin(`${tool}.result`);
-  const place = { path: `${tool}.result`, node: annotation, at: name, direction: "out", omittable: false, depth: 0 } as const;
+  const place = {
+    path: `${tool}.result`,
+    node: type === whole ? annotation : undefined,
+    at: name,
+    direction: "out",
+    omittable: false,
+    depth: 0,
+  } as const;
   const read = readType(scope, type, place);
   return read === null ? null : { kind: "structured", type: read, viaJson: scope.types.viaToJson };
 }

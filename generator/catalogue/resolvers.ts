@@ -68,7 +68,7 @@ missing, and a default would never be used.`,
   }),
   MG3010: entry<{ resolver: string; models: string }>({
     severity: "error",
-    message: ({ resolver, models }) => `The resolver '${resolver}' asks with more than one model: ${models}.`,
+    message: ({ resolver, models }) => `The resolver '${resolver}' asks more than one question: ${models}.`,
     help: () => "split it into two resolvers.",
     explanation: `A resolver has one question, because its answer is stored and checked under the one name of its parameter.`,
   }),
@@ -90,5 +90,19 @@ missing, and a default would never be used.`,
     message: ({ resolver }) => `The resolver '${resolver}' is a generator function, and a resolver returns one value.`,
     help: () => "return the value, or return elicit(...).",
     explanation: `A resolver is called once a round and returns its value or its question.`,
+  }),
+  MG3014: entry<{ name: string }>({
+    severity: "error",
+    message: ({ name }) => `The tool '${name}' has resolved parameters and returns InputRequired: a tool asks in one way only.`,
+    help: () => "ask with resolvers alone, or take the Resolve parameters out and ask by hand.",
+    explanation: `Resolvers and rounds by hand both keep what was answered in the state of the call. In one tool each would take
+the answers of the other for its own.`,
+  }),
+  MG3015: entry<Record<string, never>>({
+    severity: "warning",
+    message: () => "The text of this question changes at every run: it is made from the clock or from randomness.",
+    help: () => "make the text from arguments and earlier answers alone.",
+    explanation: `A resolver runs again in every round, and an answer belongs to the question as it was put. A question with
+another text is another question: on a modern connection it would be asked until the client gives up.`,
   }),
 } as const;

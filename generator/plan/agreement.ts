@@ -34,7 +34,9 @@ export function agreementOf(tool: ToolModel, body: string, parts: Parts): Agreem
   const { result } = tool;
   if (result.kind === "structured" && !result.viaJson && !isPartial(result.type, definitions)) {
     emitted.push(parts.interfaces.type(result.type, "Result"));
-    source.push(`Awaited<ReturnType<typeof ${body}>>`);
+    const returned = `Awaited<ReturnType<typeof ${body}>>`;
+    source.push(tool.rounds ? `Exclude<${returned}, InputRequired>` : returned);
+    if (tool.rounds) parts.imports.runtime("InputRequired", true);
   }
   const interfaces = parts.interfaces.declared.slice(from);
   if (emitted.length === 0) return { interfaces, lines: [] };
@@ -71,7 +73,9 @@ export function isPartial(type: TypeModel, definitions: Definitions, seen: Reado
       );
     case "reference": {
       const definition = definitions[type.id];
-      return definition !== undefined && !seen.has(type.id) && isPartial(definition.type, definitions, new Set([...seen, type.id]));
+      return (
+        definition !== undefined && !seen.has(type.id) && isPartial(definition.type, definitions, new Set([...seen, type.id]))
+      );
     }
     default:
       return false;

@@ -22,8 +22,14 @@ export class Imports {
   }
 
   /** The name in this file of an exported name of a source. */
-  source({ file, name }: Reference, type = false): string {
-    const module = this.#specifier(file);
+  source({ file, name: path }: Reference, type = false): string {
+    const [name = path, ...members] = path.split(".");
+    const as = this.#named(file, name, type);
+    return [as, ...members].join(".");
+  }
+
+  #named(file: string, name: string, type: boolean): string {
+    const module = /\.[mc]?tsx?$/.test(file) ? this.#specifier(file) : file;
     const known = this.#modules.get(module)?.get(name);
     if (known !== undefined) {
       if (known.type && !type) this.#add(module, { ...known, type: false });

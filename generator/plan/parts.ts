@@ -19,14 +19,14 @@ export class Parts {
   readonly interfaces: Interfaces;
   readonly shared: Shared;
   readonly #scope: NameScope;
-  readonly #imports: Imports;
+  readonly imports: Imports;
   readonly #known = new Map<string, string>();
   readonly #forms = new Map<string, FormView>();
   readonly #names: string[] = [];
 
   constructor(scope: NameScope, imports: Imports, settings: Pick<Shared, "definitions" | "strict">) {
     this.#scope = scope;
-    this.#imports = imports;
+    this.imports = imports;
     this.interfaces = new Interfaces(scope, settings.definitions, (reference) => imports.source(reference, true));
     this.shared = {
       ...settings,
@@ -47,8 +47,8 @@ export class Parts {
     const properties = argumentsOf(tool);
     if (properties.length === 0 && whole === null) return null;
     const from = this.interfaces.declared.length;
-    this.#imports.runtime("Fields", true);
-    this.#imports.runtime("Problems", true);
+    this.imports.runtime("Fields", true);
+    this.imports.runtime("Problems", true);
     if (whole !== null) {
       this.interfaces.declareWhole(whole);
       const name = this.shared.whole("read", whole, "whole");
@@ -60,7 +60,7 @@ export class Parts {
     const statements = propertyStatements(this.shared, properties, "input", [], options);
     // One object is handed over as it stands, so that what was not sent is not there.
     const hasGaps = tool.parameters.some(({ kind }) => kind === "options") && properties.some(isGap);
-    if (hasGaps) this.#imports.runtime("withoutGaps");
+    if (hasGaps) this.imports.runtime("withoutGaps");
     const [before, after] = hasGaps ? ["return withoutGaps(", ") as Arguments;"] : ["return ", " as Arguments;"];
     const lines = [
       ...statements.takes,
@@ -79,7 +79,7 @@ export class Parts {
     const type = this.interfaces.declare(question.form, question.name ?? wish);
     const name = this.#scope.take(`${camelCase(type)}Form`);
     this.#names.push(name);
-    this.#imports.runtime("defineForm");
+    this.imports.runtime("defineForm");
     const statements = propertyStatements(this.shared, question.form.properties, "answer", [], {
       indent: 4,
       read: false,
@@ -119,7 +119,7 @@ export class Parts {
     const identity = type.kind === "object" ? `object ${identityOf(type)}` : JSON.stringify(type);
     const plain = nameOf(type, this.shared) ?? wish;
     return this.#once(`${what} ${identity}`, what + pascalCase(plain), (name) => {
-      this.#imports.runtime("Problems", true);
+      this.imports.runtime("Problems", true);
       const lines = functionLines(this.shared, what, type, {
         wish: plain,
         hides: this.#names,

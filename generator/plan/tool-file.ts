@@ -15,9 +15,9 @@ import { Parts } from "./parts.js";
 
 /** Names that the emitted code uses for itself: neither an import nor a constant may take them. */
 const taken = (
-  "accepted Agree contentResult defineForm defineTool emptyResult Fields firstFit isDate isDateTime isEmail isFields isHostname isIpv4 " +
+  "accepted Agree Exclude InputRequired contentResult defineForm defineTool emptyResult Fields firstFit isDate isDateTime isEmail isFields isHostname isIpv4 " +
   "isIpv6 isMultipleOf isOneOf isTime isUnique isUri isUuid keyPath noArguments own Problems rawResult readBytes readDate readItems " +
-  "readTuple readUrl serialized structuredResult textResult withoutGaps Agreement Arguments argumentNames readArguments args call ctx " +
+  "readTuple readUrl returned serialized structuredResult textResult withoutGaps Agreement Arguments argumentNames readArguments args call ctx " +
   "entries input key problems path read result value answer index item undefined Awaited Date Number Array NonNullable Object Parameters Pick Promise Record " +
   "Required ReturnType Uint8Array URL"
 ).split(" ");
@@ -71,21 +71,25 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace, st
     const given = resolver.parameters.map((parameter, index) => consumed(parameter, index, functions.get(resolver.id) ?? ""));
     const head = `${given.some((each) => each.includes("await ")) ? "async " : ""}() => `;
     const inner = { before: head, name: functions.get(resolver.id) ?? "", given };
-    const method = resolver.question === null ? "once" : outcome ? "outcome" : "value";
+    const method = resolver.question === null ? (resolver.asks ?? "once") : outcome ? "outcome" : "value";
     const form = resolver.question === null ? [] : [formName(resolver.question)];
     resolverLines.push(...nestedCallLines(`const ${local} = `, `call.${method}`, [printString(key), ...form], inner, 4));
-    locals.set(resolver.id, { local, key, shape: method === "once" ? "plain" : method === "outcome" ? "outcome" : "bare" });
+    locals.set(resolver.id, { local, key, shape: resolver.question === null ? "plain" : outcome ? "outcome" : "bare" });
   }
 
   const result = resultOf(tool);
   imports.runtime(result);
   const given = tool.parameters.map((parameter, index) => consumed(parameter, index, body));
-  const isSerialized = tool.result.kind === "structured" && (tool.result.viaJson || changes({ definitions, strict: false }, tool.result.type));
+  const isSerialized =
+    tool.result.kind === "structured" && (tool.result.viaJson || changes({ definitions, strict: false }, tool.result.type));
   if (isSerialized) imports.runtime("serialized");
   const inner = { before: "await ", name: body, given };
-  const returnLines = isSerialized
-    ? [...callLines("const result = await ", body, given, ";", 4), `    return ${result}(serialized(result));`]
-    : nestedCallLines("return ", result, [], inner, 4);
+  const writer = isSerialized ? `(value) => ${result}(serialized(value))` : result;
+  const returnLines = tool.rounds
+    ? [...callLines("const returned = await ", body, given, ";", 4), `    return call.anotherOr(returned, ${writer});`]
+    : isSerialized
+      ? [...callLines("const result = await ", body, given, ";", 4), `    return ${result}(serialized(result));`]
+      : nestedCallLines("return ", result, [], inner, 4);
   const agreement = agreementOf(tool, body, parts);
   if (agreement.lines.length > 0) imports.runtime("Agree", true);
   return {
@@ -116,7 +120,8 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace, st
 
   /** What stands for a parameter in the call of its function. */
   function consumed(parameter: ParameterModel, index: number, callee: string): string {
-    const asserted = (text: string, partial: boolean): string => (partial ? `${text} as Parameters<typeof ${callee}>[${index}]` : text);
+    const asserted = (text: string, partial: boolean): string =>
+      partial ? `${text} as Parameters<typeof ${callee}>[${index}]` : text;
     if (parameter.kind === "options") return asserted("args", parameter.partial);
     if (parameter.kind === "argument") {
       const property = argumentsOf(tool).find(({ name }) => name === parameter.name);

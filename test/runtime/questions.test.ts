@@ -48,6 +48,8 @@ describe.each(cells)("$transport, $mode", ({ transport, mode }) => {
     asking = await served.connect(mode, {
       elicitation: (params, context) => current(params, context),
       elicitationAnswers: "as they are",
+      sampling: () => ({ role: "assistant", model: "m", content: { type: "text", text: "Up!" } }),
+      roots: () => [{ uri: "file:///a" }, { uri: "file:///b" }],
     });
     mute = await served.connect(mode);
   });
@@ -376,6 +378,43 @@ describe.each(cells)("$transport, $mode", ({ transport, mode }) => {
     const error = await refusal(client.callTool("lense"));
     expect([error.code, error.message]).toEqual([-32602, "Unknown tool: lense"]);
     expect((await refusal(client.callTool("constructor"))).message).toBe("Unknown tool: constructor");
+  });
+
+  test("a person, the model and the client are asked in one call", async () => {
+    const { callback } = script([accept({ handle: "kit" })]);
+    const client = await connect(callback);
+    expect(text(await client.callTool("mixed"))).toBe("kit/Up!/2");
+    expect((await refusal(mute.callTool("mixed"))).code).toBe(mode === "modern" ? -32021 : -32600);
+  });
+
+  test("two static methods are two questions", async () => {
+    const { callback } = byMessage({
+      "East desk: initials?": accept({ handle: "Ea" }),
+      "West desk: initials?": accept({ handle: "We" }),
+    });
+    const client = await connect(callback);
+    expect(text(await client.callTool("countersign"))).toBe("Ea+We");
+  });
+
+  test.each(["accept", "decline", "cancel"] as const)("a link, from a resolver and from inside: %s", async (action) => {
+    const asked: unknown[] = [];
+    const client = await connect((params) => {
+      asked.push(params.mode === "url" ? params.url : params.mode);
+      return { action };
+    });
+    expect(text(await client.callTool("rent_locker", { amount: 5 }))).toBe(
+      action === "accept" ? "rented for 5" : `not rented: ${action}`,
+    );
+    expect(text(await client.callTool("rent_locker", { amount: 0 }))).toBe("rented for 0");
+    expect(text(await client.callTool("kiosk"))).toBe(action);
+    expect(asked).toEqual(["https://pay.example.com/5", "https://kiosk.example.com/9"]);
+  });
+
+  test("rounds by hand", async () => {
+    const { asked, callback } = script([accept({ pin: "0000" })]);
+    const client = await connect(callback);
+    expect(text(await client.callTool("by_hand"))).toBe("0000/stage-1");
+    expect(asked).toEqual(["Pin?"]);
   });
 
   test("calls side by side do not mix", async () => {
