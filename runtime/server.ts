@@ -10,6 +10,7 @@ import { served } from "./transports/served.js";
 
 export type { App, Tool, ToolAnnotations } from "./core/app.js";
 export type { Log } from "./core/log.js";
+export type { StateCodec } from "./core/state-codec.js";
 export { rememberUsedStates, type UsedStates } from "./core/used-states.js";
 export type { ServeOptions } from "./eras/era.js";
 export type { HttpOptions } from "./eras/http-endpoint.js";

@@ -3,6 +3,7 @@
 import type { App } from "../core/app.js";
 import { type Cipher, webCipher } from "../core/cipher.js";
 import { type Log, stderrLog } from "../core/log.js";
+import type { StateCodec } from "../core/state-codec.js";
 import type { UsedStates } from "../core/used-states.js";
 import { longestTimer } from "../jsonrpc/patience.js";
 
@@ -18,6 +19,10 @@ export interface ServeOptions {
    * Give them when several processes serve one address; without any, a key is drawn when serving starts.
    */
   readonly stateKeys?: readonly (Uint8Array | string)[];
+  /** Whom a `requestState` is for: processes with the same keys and audience take each other's. The server's name unless given. */
+  readonly stateAudience?: string;
+  /** Seals states in a way of one's own; `stateKeys` are not used then. */
+  readonly stateCodec?: StateCodec;
   /** How long a round of questions stays answerable, in milliseconds; 10 minutes unless given (decision Q13). */
   readonly stateTtlMs?: number;
   /** Makes every `requestState` good for one use; without it a state can be sent again until it expires. */
@@ -36,6 +41,8 @@ export interface Serving {
   readonly maxHeldCalls: number;
   readonly stateKeys: readonly (Uint8Array | string)[];
   readonly stateTtlMs: number;
+  readonly stateAudience: string;
+  readonly stateCodec: StateCodec | undefined;
   readonly usedStates: UsedStates | undefined;
   readonly log: Log;
   readonly now: () => number;
@@ -79,6 +86,8 @@ export function serving(app: App, options: ServeOptions = {}): Serving {
     maxHeldCalls: positive("maxHeldCalls", options.maxHeldCalls ?? 1000),
     stateKeys,
     stateTtlMs: duration("stateTtlMs", options.stateTtlMs ?? tenMinutes),
+    stateAudience: options.stateAudience ?? app.name,
+    stateCodec: options.stateCodec,
     usedStates: options.usedStates,
     log: unfailing(options.log ?? stderrLog),
     now: options.now ?? Date.now,

@@ -2,7 +2,7 @@
 
 import type { App } from "../core/app.js";
 import { INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
-import { errorText, type Message, type RequestId } from "../jsonrpc/message.js";
+import { errorText, type Message, type RequestId, type RpcRequest } from "../jsonrpc/message.js";
 import { accepts, BodyTooLarge, type Exchange, type GuardOptions, refusedSource } from "../transports/http.js";
 import { type ServeOptions, type Serving, serving } from "./era.js";
 import { LegacyHttp } from "./legacy/http.js";
@@ -11,6 +11,11 @@ import { ModernServer } from "./modern/server.js";
 import { isModern, parseMessage, refusedHandshake, supportedBy } from "./select.js";
 
 export interface HttpOptions extends ServeOptions, GuardOptions {
+  /**
+   * Who makes a request, from its headers, once something in front has checked them; undefined for nobody in particular. A
+   * `requestState` is taken back from the same principal alone. An error refuses the request as an internal error.
+   */
+  readonly principal?: (header: (name: string) => string | undefined) => string | undefined | Promise<string | undefined>;
   /** The largest request body, in bytes; 4 MiB unless given (decision W8). */
   readonly maxBodyBytes?: number;
 }
@@ -85,11 +90,18 @@ export class HttpEndpoint {
 
   #answer(message: Message, exchange: Exchange): void | Promise<void> {
     const request = message.kind === "request" ? message : undefined;
-    if (request !== undefined && isModern(request, exchange)) return answerModern(this.#modern, request, exchange);
+    if (request !== undefined && isModern(request, exchange)) return this.#modernly(request, exchange);
     if (this.#serving.legacy) return this.#legacy.post(message, exchange);
     if (request === undefined) return this.#refuse(exchange, 400, "Only requests are taken.");
     const refusal = refusedHandshake(request, this.#serving, this.#supported);
-    return refusal === undefined ? answerModern(this.#modern, request, exchange) : exchange.send(400, json, refusal);
+    return refusal === undefined ? this.#modernly(request, exchange) : exchange.send(400, json, refusal);
+  }
+
+  async #modernly(request: RpcRequest, exchange: Exchange): Promise<void> {
+    const principal = await this.#options.principal?.((name) => exchange.header(name.toLowerCase()));
+    if (principal !== undefined && typeof principal !== "string")
+      throw new TypeError("principal must give a string or undefined");
+    return answerModern(this.#modern, request, exchange, principal);
   }
 
   #refuse(exchange: Exchange, status: number, why: string, id?: RequestId): void {

@@ -1,7 +1,7 @@
 /** Modern rounds on the wire: what a question looks like, how answers are pinned, and every way in which state is refused. */
 
 import { serveHttp } from "@mcp-gen/runtime/node";
-import type { ServeOptions, Server } from "@mcp-gen/runtime/server";
+import type { HttpOptions, Server } from "@mcp-gen/runtime/server";
 import { afterEach, describe, expect, test } from "vitest";
 import { modern, modernMeta, type Raw, send } from "./raw-http.js";
 
@@ -20,7 +20,7 @@ afterEach(async () => {
   await Promise.all(closing.splice(0).map((close) => close()));
 });
 
-async function bench(options: ServeOptions = {}, name?: string): Promise<Bench> {
+async function bench(options: HttpOptions = {}, name?: string): Promise<Bench> {
   const { server } = (await import("../../fixtures/projects/observatory/src/mcp/server.js")) as { server: Server };
   const warnings: string[] = [];
   const log = { warn: (message: string) => warnings.push(message), error: () => {} };
@@ -260,6 +260,68 @@ describe("state that is not ours, not now or not for this", () => {
     expect(textOf(await rotated.call("open_locker", { code: "B7" }, more))).toBe("opened B7");
     const renewed = (await rotated.call("open_locker", { code: "B7" })).json.result;
     expect((await one.call("open_locker", { code: "B7" }, { requestState: renewed.requestState })).json.error).toEqual(refusal);
+  });
+
+  test("state belongs to the principal that it was made for", async () => {
+    const here = await bench({ principal: (header) => header("X-User") });
+    const as = (user: string | undefined, more: Record<string, unknown>): Promise<Raw> =>
+      modern(here.url, "tools/call", { name: "open_locker", arguments: { code: "B7" }, ...more }, { "x-user": user });
+    const { requestState } = (await as("ada", {})).json.result;
+    const more = { requestState, inputResponses: { ack: yes } };
+    expect((await as("eve", more)).json.error).toEqual(refusal);
+    expect((await as(undefined, more)).json.error).toEqual(refusal);
+    expect(textOf(await as("ada", more))).toBe("opened B7");
+    const anonymous = (await as(undefined, {})).json.result;
+    expect((await as("ada", { ...more, requestState: anonymous.requestState })).json.error).toEqual(refusal);
+    const broken = await bench({
+      principal: () => {
+        throw new Error("directory is down");
+      },
+    });
+    expect((await broken.call("open_locker", { code: "T1" })).status).toBe(500);
+  });
+
+  test("an audience lets servers of different names share states, and keeps those of one name apart", async () => {
+    const one = await bench({ stateAudience: "night shift" });
+    const two = await bench({ stateAudience: "night shift" }, "planetarium");
+    const { requestState } = (await one.call("open_locker", { code: "B7" })).json.result;
+    const more = { requestState, inputResponses: { ack: yes } };
+    expect(textOf(await two.call("open_locker", { code: "B7" }, more))).toBe("opened B7");
+    expect((await (await bench()).call("open_locker", { code: "B7" }, more)).json.error).toEqual(refusal);
+  });
+
+  test("a codec of one's own seals; its faults never show", async () => {
+    const vault = new Map<string, string>();
+    const codec = {
+      seal: async (text: string) => {
+        const token = `ticket-${vault.size}`;
+        vault.set(token, text);
+        return token;
+      },
+      open: (token: string) => {
+        if (token === "explode") throw new Error("vault on fire");
+        return vault.get(token);
+      },
+    };
+    const here = await bench({ stateCodec: codec });
+    const { requestState } = (await here.call("open_locker", { code: "B7" })).json.result;
+    expect(requestState).toBe("ticket-0");
+    const retry = (state: string, code = "B7"): Promise<Raw> =>
+      here.call("open_locker", { code }, { requestState: state, inputResponses: { ack: yes } });
+    expect((await retry("explode")).json.error).toEqual(refusal);
+    expect((await retry("ticket-9")).json.error).toEqual(refusal);
+    expect((await retry("ticket-0", "B8")).json.error).toEqual(refusal);
+    expect(textOf(await retry("ticket-0"))).toBe("opened B7");
+    const broken = await bench({
+      stateCodec: {
+        ...codec,
+        seal: () => {
+          throw new Error("no ink");
+        },
+      },
+    });
+    const failed = await broken.call("open_locker", { code: "B7" });
+    expect([failed.json.error.code, failed.json.error.message]).toEqual([-32603, "Internal error"]);
   });
 
   test("keys that are too short, and none at all, are refused when serving starts", async () => {

@@ -23,13 +23,19 @@ export function announcesModern(exchange: Exchange): boolean {
   return modernVersions.includes(exchange.header(headerNames.version) ?? "");
 }
 
-export async function answerModern(server: ModernServer, request: RpcRequest, exchange: Exchange): Promise<void> {
+export async function answerModern(
+  server: ModernServer,
+  request: RpcRequest,
+  exchange: Exchange,
+  principal?: string,
+): Promise<void> {
   const cancel = new Cancel();
   exchange.onGone(() => cancel.abort("the client is gone"));
   const frame: Frame = {
     cancel,
     checkFrame: () => checkFrame(request, exchange),
     checkTarget: () => checkTarget(request, exchange),
+    principal,
   };
   const reply = await server.handle(request, frame);
   if (reply === undefined) return;

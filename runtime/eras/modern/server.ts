@@ -23,7 +23,8 @@ export interface Frame {
   checkFrame?(request: RpcRequest): void;
   /** Once the method is known to exist. @throws McpError */
   checkTarget?(request: RpcRequest): void;
-  readonly principal?: string;
+  /** Who makes the request, when that is known. */
+  readonly principal?: string | undefined;
 }
 
 /** The reply to a request; undefined when it was cancelled and gets none. `code` is the error's, for HTTP's status. */

@@ -4,8 +4,10 @@
  * principal and the time. Whatever is wrong with a token, the refusal is the same.
  */
 
-import { type Cipher, fromBase64Url, toBase64Url } from "../../core/cipher.js";
+import { type Cipher, toBase64Url } from "../../core/cipher.js";
 import type { Reply } from "../../core/domain.js";
+import { keyRing } from "../../core/key-ring.js";
+import type { StateCodec } from "../../core/state-codec.js";
 import { canonicalJson, type Fields, isFields } from "../../json.js";
 import type { Serving } from "../era.js";
 import { refusedState } from "../tool-call.js";
@@ -30,33 +32,25 @@ export interface Binding {
 
 export const emptyState: State = { answers: new Map(), asked: new Map(), held: undefined, own: undefined };
 
-const version = "v1";
 const skewMs = 60_000;
 const mostCharacters = 262_144;
-const nonceLength = 12;
-const keyIdLength = 4;
 
 /** The answers of a call need more room than a token may take. */
 export class StateTooLong extends Error {}
 
-interface RingKey {
-  readonly id: string;
-  readonly key: Uint8Array;
-}
-
 export class StateSealer {
   readonly #serving: Serving;
   readonly #cipher: Cipher;
-  #ring: Promise<readonly [RingKey, ...RingKey[]]> | undefined;
+  readonly #codec: StateCodec;
 
   constructor(serving: Serving) {
     this.#serving = serving;
     this.#cipher = serving.cipher;
+    this.#codec = serving.stateCodec ?? keyRing(serving.stateKeys, serving.cipher);
   }
 
   /** @throws StateTooLong when the answers are so long that the token could not come back. */
   async seal(state: State, binding: Binding): Promise<string> {
-    const [{ id, key }] = await this.#keys();
     const now = this.#serving.now();
     const claims = {
       ...(await this.#bound(binding)),
@@ -68,9 +62,7 @@ export class StateSealer {
       held: state.held,
       own: state.own,
     };
-    const nonce = crypto.getRandomValues(new Uint8Array(nonceLength));
-    const sealed = await this.#cipher.seal(key, nonce, JSON.stringify(claims), `${version}.${id}`);
-    const token = `${version}.${id}.${toBase64Url(nonce)}${toBase64Url(sealed)}`;
+    const token = await this.#codec.seal(JSON.stringify(claims));
     if (token.length > mostCharacters) throw new StateTooLong();
     return token;
   }
@@ -91,16 +83,9 @@ export class StateSealer {
   async #read(token: unknown, binding: Binding): Promise<State | string> {
     if (typeof token !== "string") return "it is not a string";
     if (token.length > mostCharacters) return "it is too long";
-    const [tag, id, body, ...rest] = token.split(".");
-    if (tag !== version || id === undefined || body === undefined || rest.length > 0) return "it is not one of ours";
-    const nonceCharacters = (nonceLength / 3) * 4;
-    const nonce = fromBase64Url(body.slice(0, nonceCharacters));
-    const sealed = fromBase64Url(body.slice(nonceCharacters));
-    if (nonce === undefined || sealed === undefined) return "it is damaged";
-    const ringKey = (await this.#keys()).find((candidate) => candidate.id === id);
-    if (ringKey === undefined) return "its key is not known here: give all processes that serve this address the same stateKeys";
-    const text = await this.#cipher.open(ringKey.key, nonce, sealed, `${version}.${id}`);
-    if (text === undefined) return "it was altered";
+    const text = await this.#opened(token);
+    if (text === undefined)
+      return "it was altered, or sealed with a key that is not known here: give all processes that serve this address the same stateKeys";
     const claims: unknown = JSON.parse(text);
     if (!isFields(claims)) return "it is not one of ours";
     const now = this.#serving.now();
@@ -109,13 +94,23 @@ export class StateSealer {
     for (const [name, value] of Object.entries(await this.#bound(binding))) {
       if (claims[name] !== value) return `it belongs to another ${boundNames[name as keyof Bound]}`;
     }
-    const isFirstUse = (await this.#serving.usedStates?.claim(body.slice(0, nonceCharacters), claims.exp)) ?? true;
-    return isFirstUse ? stateOf(claims) : "it was used before";
+    const { usedStates } = this.#serving;
+    if (usedStates !== undefined && !(await usedStates.claim(await this.#digest(token), claims.exp))) return "it was used before";
+    return stateOf(claims);
+  }
+
+  async #opened(token: string): Promise<string | undefined> {
+    try {
+      return await this.#codec.open(token);
+    } catch (thrown) {
+      this.#serving.log.error("the codec of states failed", thrown);
+      return undefined;
+    }
   }
 
   async #bound(binding: Binding): Promise<Bound> {
     return {
-      srv: this.#serving.app.name,
+      srv: this.#serving.stateAudience,
       met: binding.method,
       tgt: binding.target,
       arg: await this.#digest(binding.input),
@@ -125,24 +120,6 @@ export class StateSealer {
 
   async #digest(value: unknown): Promise<string> {
     return toBase64Url(await this.#cipher.digest(canonicalJson(value)));
-  }
-
-  #keys(): Promise<readonly [RingKey, ...RingKey[]]> {
-    this.#ring ??= this.#makeRing();
-    return this.#ring;
-  }
-
-  async #makeRing(): Promise<readonly [RingKey, ...RingKey[]]> {
-    const keys = await Promise.all(this.#serving.stateKeys.map((secret) => this.#ringKey(secret)));
-    return keys as [RingKey, ...RingKey[]];
-  }
-
-  /** A key and its id are drawn from the secret with different labels, so that the id says nothing about the key. */
-  async #ringKey(secret: Uint8Array | string): Promise<RingKey> {
-    const text = typeof secret === "string" ? secret : toBase64Url(secret);
-    const derived = (label: string): Promise<Uint8Array> | Uint8Array =>
-      this.#cipher.digest(`mcp-gen ${label} ${version}\n${text}`);
-    return { id: toBase64Url((await derived("key id")).subarray(0, keyIdLength)), key: await derived("key") };
   }
 }
 
