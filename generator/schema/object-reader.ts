@@ -101,7 +101,7 @@ export function restStatements(shared: Shared, { rest, properties }: ObjectType,
   const patterned = rest.filter(({ pattern }) => pattern !== null);
   const statement = (type: ObjectType["rest"][number]["type"], indent: number): string[] => {
     if (!read || !changes(shared, type)) {
-      const at = { expression: "item", path: [{ expression: "keyPath(path, key)" }], optional: false, indent, wish: `${wish} item` };
+      const at = { expression: "item", path: [{ expression: "keyPath(path, key)" }], optional: false, indent, wish: `${wish} item`, depth: 1 };
       return type.kind === "unknown" && type.of === "unknown" ? [] : checkStatements(shared, type, at);
     }
     const expression = readExpression(shared, type, "item", "keyPath(path, key)", `${wish} item`);
