@@ -216,7 +216,7 @@ export type ResultModel =
   | { readonly kind: "empty" }
   | { readonly kind: "content"; readonly many: boolean }
   | { readonly kind: "raw" }
-  | { readonly kind: "structured"; readonly type: TypeModel; /** toJSON() decides what is sent. */ readonly viaJson: boolean };
+  | { readonly kind: "structured"; readonly type: TypeModel /** toJSON() decides what is sent. */; readonly viaJson: boolean };
 
 export type AnnotationName = "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint";
 

@@ -104,10 +104,12 @@ function compareArguments(analysis: Analysis, { node }: FoundFunction, tool: Too
 }
 
 /** The types that a resolver meets under each name: of parameters, and of the properties of a destructured one. */
-function givenTypes(scope: Scope, { parameters }: FoundFunction["node"], tool: ToolModel): ReadonlyMap<string, readonly ts.Type[]> {
-  const filled = new Set(
-    argumentsOf(tool).flatMap(({ name, type }) => (type.keywords.default === undefined ? [] : [name])),
-  );
+function givenTypes(
+  scope: Scope,
+  { parameters }: FoundFunction["node"],
+  tool: ToolModel,
+): ReadonlyMap<string, readonly ts.Type[]> {
+  const filled = new Set(argumentsOf(tool).flatMap(({ name, type }) => (type.keywords.default === undefined ? [] : [name])));
   const found = new Map<string, readonly ts.Type[]>();
   // A default that is no literal is the function's own: a resolver meets the argument before it is filled in.
   const add = (name: string, type: ts.Type, hasDefault: boolean): void => {

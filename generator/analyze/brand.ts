@@ -3,8 +3,7 @@ import { ts } from "ts-morph";
 import type { KeywordSet } from "../model.js";
 import type { Scope } from "./scope.js";
 
-const primitive =
-  ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike | ts.TypeFlags.BigIntLike;
+const primitive = ts.TypeFlags.StringLike | ts.TypeFlags.NumberLike | ts.TypeFlags.BooleanLike | ts.TypeFlags.BigIntLike;
 
 /** The primitive of a branded type, and whether a plain value of it lacks something; null for every other type. */
 export function brandOf(scope: Scope, type: ts.Type): { readonly core: ts.Type; readonly branded: boolean } | null {

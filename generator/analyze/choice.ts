@@ -20,7 +20,9 @@ export function readChoice(
   const compare = memberOrder(scope, place.node);
   // An enum is in the order of its own declaration, whatever names it.
   const order = only !== undefined && enums.size === 1 ? enumOrder(scope, only) : null;
-  const sorted = [...members].sort((a, b) => (order === null ? compare(a, b) : order.indexOf(constantOf(a)) - order.indexOf(constantOf(b))));
+  const sorted = [...members].sort((a, b) =>
+    order === null ? compare(a, b) : order.indexOf(constantOf(a)) - order.indexOf(constantOf(b)),
+  );
   const choices = new Map<string | number | boolean, Choice>();
   for (const type of sorted) {
     const value = constantOf(type);

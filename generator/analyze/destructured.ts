@@ -39,7 +39,8 @@ export function readOptions(
   if (!isPlain && !isObjects(root, scope)) {
     return refuse("its type is no object", "write the arguments as parameters of their own.");
   }
-  if (!isPlain && !alone) return refuse("its type is no plain object, and there are other arguments", "make it the only argument.");
+  if (!isPlain && !alone)
+    return refuse("its type is no plain object, and there are other arguments", "make it the only argument.");
   if (!alone && pattern.elements.some(({ dotDotDotToken }) => dotDotDotToken !== undefined)) {
     return refuse("it gathers the rest, and there are other arguments", "name each property.");
   }
@@ -55,7 +56,8 @@ export function readOptions(
 
 const isObjects = (type: TypeModel, scope: Scope): boolean => {
   if (type.kind === "object") return true;
-  if (type.kind === "reference") return isObjects(scope.types.definitions[type.id]?.type ?? { kind: "null", keywords: {} }, scope);
+  if (type.kind === "reference")
+    return isObjects(scope.types.definitions[type.id]?.type ?? { kind: "null", keywords: {} }, scope);
   return type.kind === "union" && type.members.every((member) => isObjects(member, scope));
 };
 

@@ -155,7 +155,8 @@ export function paramDocs(doc: Doc): ParamDoc[] {
   let open: Tag[] | null = null;
   for (const tag of doc.tags) {
     if (tag.name === "param") {
-      const [, name = "", said = ""] = /^(?:\{[^}]*\}\s*)?\[?([\w$]+(?:\.[\w$]+)*)[^\s]*\s*(?:-\s*)?([\s\S]*)$/.exec(tag.text) ?? [];
+      const [, name = "", said = ""] =
+        /^(?:\{[^}]*\}\s*)?\[?([\w$]+(?:\.[\w$]+)*)[^\s]*\s*(?:-\s*)?([\s\S]*)$/.exec(tag.text) ?? [];
       const inner = tagsOfLine(said).filter((each) => isConstraint(each.name));
       const ends = [...inner.slice(1).map(({ at }) => at), said.length];
       open = inner.map(({ name: inside, at }, index) => ({

@@ -96,7 +96,11 @@ function readRest(scope: Scope, type: ts.Type, place: Place): ObjectType["rest"]
     const pattern = isString ? null : (keyType.flags & ts.TypeFlags.Number) !== 0 ? numericKeys : templatePattern(keyType);
     const key = scope.print(keyType);
     if (!isString && pattern === null) {
-      const facts = { type: `an object with keys of the type ${key}`, reason: "no pattern says which they are", way: "use string keys." };
+      const facts = {
+        type: `an object with keys of the type ${key}`,
+        reason: "no pattern says which they are",
+        way: "use string keys.",
+      };
       scope.report("MG1103", scope.span(place.node ?? place.at), { path: place.path, ...facts });
       complete = false;
       continue;

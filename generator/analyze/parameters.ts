@@ -58,7 +58,8 @@ export function readArgument(scope: Scope, parameter: NamedParameter, tool: stri
   }
   const value = initializer === undefined ? undefined : literalOf(scope, initializer);
   if (annotation === undefined && (value === undefined || value === null || isEmptyList(value))) {
-    const inferred = initializer === undefined ? "string" : scope.print(scope.checker.getTypeAtLocation(parameter)).replace("never", "string");
+    const inferred =
+      initializer === undefined ? "string" : scope.print(scope.checker.getTypeAtLocation(parameter)).replace("never", "string");
     scope.report("MG1009", scope.span(name), { name: name.text, type: inferred });
     return null;
   }

@@ -3,8 +3,8 @@ import { ts } from "ts-morph";
 import type { AnnotationName, ParameterModel, ResultModel, ToolModel } from "../model.js";
 import { isLegalToolName, isPortableToolName, nearestName } from "../names.js";
 import type { Analysis } from "./analysis.js";
-import { asksUrl, type FoundFunction, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
 import { isDestructured, readOptions } from "./destructured.js";
+import { asksUrl, type FoundFunction, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
 import { type Doc, docOf, paramDocs, type Tag } from "./jsdoc.js";
 import { classify, isNamed, readArgument, readContext } from "./parameters.js";
 import { readResolved } from "./resolver.js";
@@ -82,7 +82,10 @@ function readParameters(analysis: Analysis, { node }: FoundFunction, tool: strin
       continue;
     }
     if (!isNamed(parameter)) {
-      scope.report("MG1008", scope.span(name), { reason: "it has no name", way: "give it a name, and take it apart in the body." });
+      scope.report("MG1008", scope.span(name), {
+        reason: "it has no name",
+        way: "give it a name, and take it apart in the body.",
+      });
       continue;
     }
     const { text } = parameter.name;
@@ -115,8 +118,13 @@ function checkParamTags(
     const [first = "", ...rest] = name.split(".");
     const last = rest.at(-1) ?? first;
     // The object of a pattern may be called anything, as in JSDoc.
-    const isKnown = names.includes(first) || inner.includes(last) || (inner.length > 0 && rest.length === 0 && !names.includes(first));
-    if (name === "" || (isKnown && !(inner.length > 0 && rest.length === 0 && nearestName(first, inner) !== null && !inner.includes(first)))) continue;
+    const isKnown =
+      names.includes(first) || inner.includes(last) || (inner.length > 0 && rest.length === 0 && !names.includes(first));
+    if (
+      name === "" ||
+      (isKnown && !(inner.length > 0 && rest.length === 0 && nearestName(first, inner) !== null && !inner.includes(first)))
+    )
+      continue;
     const [from, to] = wordAfter(file.text, { name: "param", text: "", start }, name);
     const known = [...names, ...inner];
     scope.report("MG1013", scope.spanOf(file, from, to), { name, nearest: nearestName(last, known) ?? "" });

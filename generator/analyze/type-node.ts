@@ -123,10 +123,8 @@ function wordsFor(node: ts.Node): string | null {
 }
 
 /** The values of an enum's members, in their order. */
-export const enumValues = (
-  scope: Scope,
-  { members }: { readonly members: readonly ts.EnumMember[] },
-): (string | number)[] => members.flatMap((member) => memberValue(scope, member));
+export const enumValues = (scope: Scope, { members }: { readonly members: readonly ts.EnumMember[] }): (string | number)[] =>
+  members.flatMap((member) => memberValue(scope, member));
 
 const memberValue = (scope: Scope, member: ts.EnumMember): (string | number)[] => {
   const value = scope.checker.getConstantValue(member);

@@ -56,7 +56,8 @@ function asDeclared(scope: Scope, type: ts.Type, { node, omittable }: Place): ts
   if (!omittable || node === undefined || !type.isUnion() || !ts.isTypeReferenceNode(node)) return type;
   const declared = scope.checker.getTypeFromTypeNode(node);
   const members = type.types.filter((each) => !isUndefined(each));
-  const isSame = declared.isUnion() && declared.types.length === members.length && declared.types.every((each) => members.includes(each));
+  const isSame =
+    declared.isUnion() && declared.types.length === members.length && declared.types.every((each) => members.includes(each));
   return isSame ? declared : type;
 }
 

@@ -71,7 +71,9 @@ export function isPartial(type: TypeModel, definitions: Definitions, seen: Reado
       );
     case "reference": {
       const definition = definitions[type.id];
-      return definition !== undefined && !seen.has(type.id) && isPartial(definition.type, definitions, new Set([...seen, type.id]));
+      return (
+        definition !== undefined && !seen.has(type.id) && isPartial(definition.type, definitions, new Set([...seen, type.id]))
+      );
     }
     default:
       return false;

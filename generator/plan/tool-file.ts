@@ -80,7 +80,8 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace, st
   const result = resultOf(tool);
   imports.runtime(result);
   const given = tool.parameters.map((parameter, index) => consumed(parameter, index, body));
-  const isSerialized = tool.result.kind === "structured" && (tool.result.viaJson || changes({ definitions, strict: false }, tool.result.type));
+  const isSerialized =
+    tool.result.kind === "structured" && (tool.result.viaJson || changes({ definitions, strict: false }, tool.result.type));
   if (isSerialized) imports.runtime("serialized");
   const inner = { before: "await ", name: body, given };
   const returnLines = isSerialized
@@ -116,7 +117,8 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace, st
 
   /** What stands for a parameter in the call of its function. */
   function consumed(parameter: ParameterModel, index: number, callee: string): string {
-    const asserted = (text: string, partial: boolean): string => (partial ? `${text} as Parameters<typeof ${callee}>[${index}]` : text);
+    const asserted = (text: string, partial: boolean): string =>
+      partial ? `${text} as Parameters<typeof ${callee}>[${index}]` : text;
     if (parameter.kind === "options") return asserted("args", parameter.partial);
     if (parameter.kind === "argument") {
       const property = argumentsOf(tool).find(({ name }) => name === parameter.name);

@@ -150,7 +150,8 @@ export class Interfaces {
   }
 }
 
-const bracketed = (text: string): string => (/^\[[^\]]*\]$|^`[^`]*`$|^Record<[^<>]*>$/.test(text) || !text.includes(" ") ? text : `(${text})`);
+const bracketed = (text: string): string =>
+  /^\[[^\]]*\]$|^`[^`]*`$|^Record<[^<>]*>$/.test(text) || !text.includes(" ") ? text : `(${text})`;
 
 const printConstant = (value: string | number | boolean): string =>
   typeof value === "string" ? printString(value) : String(value);

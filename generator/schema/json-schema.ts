@@ -24,7 +24,8 @@ export function jsonSchema(type: TypeModel, options: SchemaOptions = plain): Sch
   const writer = new Writer(options);
   // The root itself is written out, so that its `type` can be read where hosts look for it.
   const definition = type.kind === "reference" ? options.definitions[type.id] : undefined;
-  const root = definition === undefined ? type : { ...definition.type, keywords: { ...definition.type.keywords, ...type.keywords } };
+  const root =
+    definition === undefined ? type : { ...definition.type, keywords: { ...definition.type.keywords, ...type.keywords } };
   return writer.finished(writer.schema(root));
 }
 

@@ -58,7 +58,8 @@ export const keywordOf = (tag: string): Keyword | null => byTag.get(tag) ?? null
 export const keywordTags: readonly string[] = [...byTag.keys()];
 
 /** The tags that only a value can carry: on a function's comment they belong to the parameter named before them. */
-export const isConstraint = (tag: string): boolean => (keywordOf(tag)?.kinds ?? null) !== null || keywordOf(tag)?.tag === "default";
+export const isConstraint = (tag: string): boolean =>
+  (keywordOf(tag)?.kinds ?? null) !== null || keywordOf(tag)?.tag === "default";
 
 /** The formats that validators check. */
 export const formats = ["date", "date-time", "time", "email", "uri", "uuid", "ipv4", "ipv6", "hostname"] as const;
@@ -107,7 +108,9 @@ function readJson(text: string, kind: Kind): ReadKeyword {
   try {
     return { value: JSON.parse(text) as Json };
   } catch {
-    return kind === "string" || kind === "choice" || kind === "instance" ? { value: unquoted(text) } : { expected: "a JSON value" };
+    return kind === "string" || kind === "choice" || kind === "instance"
+      ? { value: unquoted(text) }
+      : { expected: "a JSON value" };
   }
 }
 

@@ -93,7 +93,13 @@ function broken(head: string, expression: string, indent: number): string[] {
 export const access = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${printString(name)}]`);
 
 /** What checks the keys that are no properties: none are allowed, or some by index signatures. `names` holds the properties. */
-export function restStatements(shared: Shared, { rest, properties }: ObjectType, names: string, read: boolean, wish: string): string[] {
+export function restStatements(
+  shared: Shared,
+  { rest, properties }: ObjectType,
+  names: string,
+  read: boolean,
+  wish: string,
+): string[] {
   if (rest.length === 0) return [`  problems.noOthers(value, ${names}, path);`];
   const any = rest.find(({ pattern }) => pattern === null);
   const lines: string[] = ["  for (const [key, item] of Object.entries(value)) {"];
@@ -101,7 +107,14 @@ export function restStatements(shared: Shared, { rest, properties }: ObjectType,
   const patterned = rest.filter(({ pattern }) => pattern !== null);
   const statement = (type: ObjectType["rest"][number]["type"], indent: number): string[] => {
     if (!read || !changes(shared, type)) {
-      const at = { expression: "item", path: [{ expression: "keyPath(path, key)" }], optional: false, indent, wish: `${wish} item`, depth: 1 };
+      const at = {
+        expression: "item",
+        path: [{ expression: "keyPath(path, key)" }],
+        optional: false,
+        indent,
+        wish: `${wish} item`,
+        depth: 1,
+      };
       return type.kind === "unknown" && type.of === "unknown" ? [] : checkStatements(shared, type, at);
     }
     const expression = readExpression(shared, type, "item", "keyPath(path, key)", `${wish} item`);

@@ -74,7 +74,8 @@ class Reader {
     const quantifier = /^(?:[*+?]|\{\d+(?:,\d*)?\})\??/.exec(this.#text.slice(this.#at))?.[0];
     if (quantifier === undefined) return node;
     this.#at += quantifier.length;
-    const most = /^\{(\d+)\}/.exec(quantifier)?.[1] ?? /^\{\d+,(\d+)\}/.exec(quantifier)?.[1] ?? (quantifier.startsWith("?") ? "1" : "");
+    const most =
+      /^\{(\d+)\}/.exec(quantifier)?.[1] ?? /^\{\d+,(\d+)\}/.exec(quantifier)?.[1] ?? (quantifier.startsWith("?") ? "1" : "");
     const isEndless = most === "" || Number(most) > 100;
     if (isEndless && node.endless && !isDelimited(node)) this.fault ??= nested;
     if (isEndless && overlap) this.fault ??= overlapping;

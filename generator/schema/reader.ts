@@ -67,16 +67,14 @@ function objectLines(shared: Shared, what: What, type: ObjectType, options: Func
     hides: options.hides,
   });
   const known = type.properties.map(({ name }) => name);
-  const isOpen = type.rest.some(({ pattern, type: each }) => pattern === null && each.kind === "unknown" && each.of === "unknown");
+  const isOpen = type.rest.some(
+    ({ pattern, type: each }) => pattern === null && each.kind === "unknown" && each.of === "unknown",
+  );
   const isFree = isOpen && type.rest.length === 1;
   const names = isFree || (type.rest.length > 0 && known.length === 0) ? "" : options.names(known);
   const rest = isFree ? [] : restStatements(shared, type, names, isRead, options.wish);
   const gathers = rest.some((line) => line.includes("entries.push("));
-  const members = [
-    "...value",
-    ...(gathers ? ["...Object.fromEntries(entries)"] : []),
-    ...statements.changed,
-  ];
+  const members = ["...value", ...(gathers ? ["...Object.fromEntries(entries)"] : []), ...statements.changed];
   const lines = [
     head,
     ...statements.takes,

@@ -80,4 +80,3 @@ export function functionName(shared: Shared, what: What, type: TypeModel, wish: 
   shared.use(instanceReaders[type.of]);
   return instanceReaders[type.of];
 }
-

@@ -19,7 +19,15 @@ export function guarded(chain: readonly Test[], rest: readonly string[], indent:
   const [single = ""] = rest;
   const short = `${pad}if (${guard.join(" && ")}) ${single.trimStart()}`;
   if (chain.length === 0 && rest.length === 1 && fits(short) && !/^\s*(if|for)\b/.test(single)) return [short];
-  return [`${pad}if (${guard.join(" && ")}) {`, ...chained(chain, rest.map((line) => `  ${line}`), indent + 2), `${pad}}`];
+  return [
+    `${pad}if (${guard.join(" && ")}) {`,
+    ...chained(
+      chain,
+      rest.map((line) => `  ${line}`),
+      indent + 2,
+    ),
+    `${pad}}`,
+  ];
 }
 
 /** `rest` stands at the depth of the chain itself. */

@@ -30,5 +30,7 @@ type Given<T> = { readonly [K in keyof T]: Exclude<T[K], undefined> };
  */
 export type Agree<
   Emitted extends readonly unknown[],
-  Source extends Same<Given<Emitted>, Given<Source>> extends true ? readonly unknown[] : "run mcp-gen build: the source's types have changed",
+  Source extends Same<Given<Emitted>, Given<Source>> extends true
+    ? readonly unknown[]
+    : "run mcp-gen build: the source's types have changed",
 > = readonly [Emitted, Source];
