@@ -71,7 +71,16 @@ export interface Choice {
   readonly value: string | number | boolean;
   readonly title: string | null;
   /** The enum that declares it: TypeScript accepts only its members, so emitted code has to name it. */
-  readonly member: { readonly enumeration: Reference | null; readonly name: string; readonly siblings: number } | null;
+  readonly member: EnumMember | null;
+}
+
+export interface EnumMember {
+  /** The exported enum, or the exported namespace that holds it; null when neither can be named. */
+  readonly enumeration: Reference | null;
+  /** The way from the namespace to the enum: `.Sizes.Size`; empty without one. */
+  readonly within: string;
+  readonly name: string;
+  readonly siblings: number;
 }
 
 export interface ArrayType extends Described {

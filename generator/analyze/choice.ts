@@ -1,6 +1,6 @@
 /** Constants and enum members -> a choice, in declared order. */
 import { ts } from "ts-morph";
-import type { Choice, ChoiceType } from "../model.js";
+import type { Choice, ChoiceType, EnumMember } from "../model.js";
 import { unbranded } from "./brand.js";
 import { docOf } from "./jsdoc.js";
 import { memberOrder } from "./order.js";
@@ -46,15 +46,32 @@ function readMember(
   if (declaration === undefined) return { title: null, member: null };
   const { parent } = declaration;
   const symbol = scope.symbolAt(parent.name);
-  const isSource = scope.isSource(parent.getSourceFile());
-  const enumeration = symbol === undefined || !isSource ? null : scope.exportedAs(symbol, parent.getSourceFile());
+  const { enumeration, within } = referenceTo(scope, parent);
   if (enumeration === null && place.direction !== "out") {
     scope.report("MG1106", scope.span(place.node ?? place.at), { path: place.path, name: parent.name.text });
     return "reported";
   }
   const siblings = (symbol?.declarations ?? []).filter(ts.isEnumDeclaration).flatMap(({ members }) => [...members]).length;
   const title = docOf(declaration).tags.find(({ name }) => name === "title")?.text ?? "";
-  return { title: title === "" ? null : title, member: { enumeration, name: declaration.name.getText(), siblings } };
+  return { title: title === "" ? null : title, member: { enumeration, within, name: declaration.name.getText(), siblings } };
+}
+
+/** How emitted code can name an enum: by itself, or through the namespaces around it. */
+function referenceTo(scope: Scope, declaration: ts.EnumDeclaration): Pick<EnumMember, "enumeration" | "within"> {
+  const file = declaration.getSourceFile();
+  let within = "";
+  let at: ts.EnumDeclaration | ts.ModuleDeclaration = declaration;
+  while (scope.isSource(file)) {
+    const symbol = scope.symbolAt(at.name);
+    const enumeration = symbol === undefined ? null : scope.exportedAs(symbol, file);
+    if (enumeration !== null) return { enumeration, within };
+    const isExported = (ts.getCombinedModifierFlags(at) & ts.ModifierFlags.Export) !== 0;
+    const outer: ts.Node = ts.isModuleBlock(at.parent) ? at.parent.parent : at.parent;
+    if (!isExported || !ts.isModuleDeclaration(outer)) break;
+    within = `.${at.name.text}${within}`;
+    at = outer;
+  }
+  return { enumeration: null, within: "" };
 }
 
 function enumMemberOf(type: ts.Type): ts.EnumMember | undefined {

@@ -1,6 +1,7 @@
 /** One destructured object as a parameter: its properties are the arguments of the tool. */
 import { ts } from "ts-morph";
 import type { OptionsParameter, PropertyModel, TypeModel } from "../model.js";
+import { checkInferred } from "./inferred.js";
 import { type Doc, paramDocs } from "./jsdoc.js";
 import { literalOf, withDefault, withParam } from "./parameters.js";
 import type { Scope } from "./scope.js";
@@ -31,6 +32,7 @@ export function readOptions(
   }
   const type = scope.checker.getNonNullableType(scope.checker.getTypeFromTypeNode(annotation));
   const place = { path: tool, node: annotation, at: pattern, omittable: true, direction: "in", depth: 0 } as const;
+  checkInferred(scope, annotation, tool);
   const read = readType(scope, type, place);
   if (read === null) return null;
   const root = read.kind === "reference" ? (scope.types.definitions[read.id]?.type ?? read) : read;

@@ -52,6 +52,9 @@ function isData(scope: Scope, symbol: ts.Symbol, owner: ts.Type, place: Place): 
   const isMethod = (symbol.flags & ts.SymbolFlags.Method) !== 0;
   const type = scope.checker.getTypeOfSymbol(symbol);
   const arms = (type.isUnion() ? type.types : [type]).filter((each) => !isUndefined(each));
+  // `b?: never` and `b?: undefined` say that there is no b.
+  const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
+  if (isOptional && arms.every(({ flags }) => (flags & ts.TypeFlags.Never) !== 0)) return false;
   if (!isMethod && (arms.length === 0 || !arms.every(isFunction))) return true;
   // Methods of a class that is sent stay behind, as JSON.stringify leaves them; of one that is taken, the body would miss them.
   if (isMethod && owner.isClass() && place.direction === "out") return false;
@@ -87,7 +90,8 @@ function readRest(scope: Scope, type: ts.Type, place: Place): ObjectType["rest"]
   const rest: { pattern: string | null; type: TypeModel }[] = [];
   let complete = true;
   for (const { keyType, type: value, declaration } of scope.checker.getIndexInfosOfType(type)) {
-    if ((keyType.flags & ts.TypeFlags.ESSymbol) !== 0) continue;
+    // What no value can be is not there.
+    if (((keyType.flags & ts.TypeFlags.ESSymbol) | (value.flags & ts.TypeFlags.Never)) !== 0) continue;
     const isString = (keyType.flags & ts.TypeFlags.String) !== 0;
     const pattern = isString ? null : (keyType.flags & ts.TypeFlags.Number) !== 0 ? numericKeys : templatePattern(keyType);
     const key = scope.print(keyType);

@@ -4,6 +4,7 @@ import type { ContextParameter, Json, PropertyModel, TypeModel } from "../model.
 import { describeType } from "../schema/describe.js";
 import { fits } from "../schema/fits.js";
 import type { Analysis } from "./analysis.js";
+import { checkInferred } from "./inferred.js";
 import { type Doc, docOf, type ParamDoc, paramDocs } from "./jsdoc.js";
 import { declarationIn } from "./object.js";
 import { readQuestion } from "./question.js";
@@ -66,6 +67,7 @@ export function readArgument(scope: Scope, parameter: NamedParameter, tool: stri
   const type =
     annotation === undefined ? scope.checker.getTypeAtLocation(parameter) : scope.checker.getTypeFromTypeNode(annotation);
   const place = { path, node: annotation, at: name, omittable: true, direction: "in", depth: 0 } as const;
+  if (annotation !== undefined) checkInferred(scope, annotation, path);
   const read = readType(scope, type, place);
   if (read === null) return null;
   const file = parameter.getSourceFile();

@@ -1,14 +1,16 @@
 /**
  * Template literal types -> patterns that match what TypeScript lets through: `${number}` is any text that Number() reads
- * as a finite number, whatever its form.
+ * as a finite number, whatever its form. (Exponents stop at 299, because a pattern cannot say where Infinity begins.)
  */
 import { ts } from "ts-morph";
 
-const number = String.raw`(?:\s*(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?|0[xX][\dA-Fa-f]+|0[oO][0-7]+|0[bB][01]+)\s*|\s+)`;
+const number = String.raw`(?:\s*(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE](?:\+?[12]?\d?\d|-\d+))?|0[xX][\dA-Fa-f]+|0[oO][0-7]+|0[bB][01]+)\s*|\s+)`;
 const bigint = String.raw`-?(?:0|[1-9]\d*|0[xX][\dA-Fa-f]+|0[oO][0-7]+|0[bB][01]+)`;
 
 /** The keys that a numeric index signature covers: numbers as JavaScript writes them. */
-export const numericKeys = String.raw`^(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[+-]\d+)?|-?Infinity|NaN)$`;
+const digits = String.raw`[1-9]\d{0,20}|(?:0|[1-9]\d{0,15})\.\d{0,15}[1-9]`;
+const large = String.raw`[1-9](?:\.\d{0,15}[1-9])?e(?:\+(?:2[1-9]|[3-9]\d|[12]\d\d|30[0-7])|-(?:[7-9]|[1-9]\d|[12]\d\d|30\d))`;
+export const numericKeys = `^(?:0|-?(?:${digits}|${large}|Infinity)|NaN)$`;
 
 /** The anchored pattern of a template literal type; null for one that no pattern says exactly. */
 export function templatePattern(type: ts.Type): string | null {

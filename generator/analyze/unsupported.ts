@@ -49,6 +49,9 @@ export function refusalOf(scope: Scope, type: ts.Type): Refusal | null {
   if (type.isIntersection() && type.types.some((each) => (each.flags & ts.TypeFlags.Object) === 0)) {
     return refusal(scope.print(type), "one schema cannot say both of its parts", "write the type out.");
   }
+  if (isList(scope, type)) {
+    return refusal(`${name}, which extends an array`, "its other properties have no form in JSON", "use the array itself.");
+  }
   if (!isFromLibrary(type) || name.startsWith("__")) return null;
   const properties = checker.getPropertiesOfType(type);
   const isMethod = (symbol: ts.Symbol): boolean => (symbol.flags & ts.SymbolFlags.Method) !== 0;
@@ -76,3 +79,10 @@ export function isInstance(type: ts.Type): "Date" | "URL" | "Uint8Array" | null 
   const name = type.getSymbol()?.name;
   return (name === "Date" || name === "URL" || name === "Uint8Array") && isFromLibrary(type) ? name : null;
 }
+
+/** An interface or class that extends an array has its methods, and no form of its own. */
+const isList = ({ checker }: Scope, type: ts.Type): boolean => {
+  const push = checker.getPropertyOfType(type, "push") ?? checker.getPropertyOfType(type, "slice");
+  const isOfLibrary = push?.declarations?.some((declaration) => declaration.getSourceFile().isDeclarationFile) ?? false;
+  return isOfLibrary && checker.getIndexInfosOfType(type).some(({ keyType }) => (keyType.flags & ts.TypeFlags.Number) !== 0);
+};

@@ -92,4 +92,11 @@ otherwise written out in full, because several hosts do not follow references.`,
     explanation: `The schema of a tool has to be an object. A union of objects keeps "type": "object" at its root, with the
 alternatives beside it, which several hosts do not read.`,
   }),
+  MG1116: entry<{ path: string; type: string }>({
+    severity: "warning",
+    message: ({ path, type }) => `'${path}' is ${type}: only its TypeScript type is read.`,
+    help: () => "say bounds and formats with doc tags, or parse the value with the schema in the body too.",
+    explanation: `A schema library infers a type from its schema, and what the schema checks beyond that (lengths, patterns,
+refinements) is not in the type. The emitted schema and checks are made from the type alone.`,
+  }),
 } as const;

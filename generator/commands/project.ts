@@ -22,8 +22,14 @@ export const projectOptions = (host: Host, project: string): Staged<Options | nu
 
 /** Paths as a person in `cwd` writes them. */
 export function sourcesIn(host: Host, project: string, cwd: string): Sources {
+  // A file with thousands of errors is read once.
+  const known = new Map<string, readonly string[] | null>();
   return {
     path: (file) => relative(cwd, join(project, file)).split(sep).join("/"),
-    lines: (file) => host.read(join(project, file))?.split(/\r\n|\n|\r/) ?? null,
+    lines: (file) => {
+      const lines = known.get(file) ?? host.read(join(project, file))?.split(/\r\n|\n|\r/) ?? null;
+      known.set(file, lines);
+      return lines;
+    },
   };
 }

@@ -77,7 +77,7 @@ function listed(schema: Schema): Schema {
   const { prefixItems, items, ...rest } = schema;
   if (Array.isArray(prefixItems)) return { ...rest, items: prefixItems, additionalItems: items ?? true };
   if (items === false) return { ...rest, items: [], additionalItems: false };
-  const isFree = schema.type === "object" && !("properties" in schema) && !("additionalProperties" in schema);
+  const isFree = [schema.type].flat().includes("object") && !("properties" in schema) && !("additionalProperties" in schema);
   return isFree ? { ...schema, additionalProperties: true } : schema;
 }
 

@@ -23,7 +23,7 @@ export function kindsOf(type: TypeModel, definitions: Definitions): readonly Jso
     case "instance":
       return ["string"];
     case "unknown":
-      return found.of === "object" ? ["object"] : everything;
+      return found.of === "object" ? ["array", "object"] : everything;
     case "choice":
       return [...new Set(found.choices.map(({ value }) => typeof value as JsonKind))];
     case "tuple":

@@ -35,7 +35,7 @@ export function describeType(type: TypeModel): string {
     case "instance":
       return describeInstance(type.of);
     case "unknown":
-      return type.of === "object" ? "an object" : "any value";
+      return type.of === "object" ? "an object or an array" : "any value";
     case "choice":
       return type.choices.map(({ value }) => JSON.stringify(value)).join(" or ");
     case "array": {

@@ -36,7 +36,7 @@ export function fits(type: TypeModel, value: Json, definitions: Definitions = {}
       return format === undefined ? /^[A-Za-z\d+/]*={0,2}$/.test(value) && value.length % 4 === 0 : fitsFormat(format, value);
     }
     case "unknown":
-      return type.of === "unknown" || (typeof value === "object" && value !== null && !isArray(value));
+      return type.of === "unknown" || (typeof value === "object" && value !== null);
     case "reference": {
       const definition = definitions[type.id];
       return definition === undefined || inner(definition.type, value);

@@ -131,10 +131,10 @@ export class Interfaces {
   #choice({ choices }: ChoiceType): string {
     const parts = choices.map(({ value, member }) => {
       if (member === null || member.enumeration === null) return printConstant(value);
-      const { enumeration, name, siblings } = member;
-      const id = JSON.stringify(enumeration);
-      const present = choices.filter((each) => JSON.stringify(each.member?.enumeration) === id).length;
-      const printed = this.#enumeration(enumeration);
+      const { enumeration, within, name, siblings } = member;
+      const id = JSON.stringify([enumeration, within]);
+      const present = choices.filter((each) => JSON.stringify([each.member?.enumeration, each.member?.within]) === id).length;
+      const printed = this.#enumeration(enumeration) + within;
       return present === siblings ? printed : printed + (isIdentifier(name) ? `.${name}` : `[${name}]`);
     });
     return [...new Set(parts)].join(" | ");

@@ -75,7 +75,8 @@ class Writer {
       case "instance":
         return { type: "string", ...notes(keywords), ...instances[type.of], ...constraints(keywords) };
       case "unknown":
-        return { ...(type.of === "object" && { type: "object" }), ...emitted(keywords) };
+        // To TypeScript an array is an object too.
+        return { ...(type.of === "object" && { type: ["object", "array"] }), ...emitted(keywords) };
       case "choice":
         return choiceSchema(
           type.choices.map(({ value }) => value),
@@ -149,6 +150,7 @@ class Writer {
       if (both.kind === "choice") return choiceSchema([...both.choices.map(({ value }) => value), null], both.keywords);
       const schema = this.schema(both);
       if (typeof schema.type === "string") return { ...schema, type: [schema.type, "null"] };
+      if (Array.isArray(schema.type)) return { ...schema, type: [...schema.type, "null"] };
       if (both.kind === "unknown") return schema;
     }
     const alternatives = [...others.map((each) => this.schema(each)), ...(isNullable ? [{ type: "null" }] : [])];

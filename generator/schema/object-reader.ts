@@ -113,6 +113,7 @@ export function restStatements(
         optional: false,
         indent,
         wish: `${wish} item`,
+        depth: 1,
       };
       return type.kind === "unknown" && type.of === "unknown" ? [] : checkStatements(shared, type, at);
     }

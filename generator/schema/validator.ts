@@ -114,8 +114,8 @@ export function tests(shared: Shared, type: TypeModel, at: Checked, nullable: bo
     }
     case "unknown": {
       if (type.of === "unknown" && at.optional) return [];
-      if (type.of === "object") shared.use("isFields");
-      const bad = type.of === "object" ? `!isFields(${expression})` : `${expression} === undefined`;
+      const isNoObject = `typeof ${expression} !== "object" || ${expression} === null`;
+      const bad = type.of === "object" ? isNoObject : `${expression} === undefined`;
       return [{ bad, report: expected(describeType(type)) }];
     }
     default:

@@ -1,19 +1,11 @@
-import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import addFormats from "ajv-formats";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { diskHost } from "../../generator/host.js";
 import { Problems } from "../../runtime/dist/core/problems.js";
-import { buildFolder, fixtures, root, writeText } from "./harness.js";
-
-type Fields = Record<string, unknown>;
-type Schema = Readonly<Record<string, unknown>>;
-type Reader = (input: Fields, problems: Problems) => unknown;
-interface Form {
-  readonly requestedSchema: { readonly properties: Readonly<Record<string, Schema>> };
-  check(answer: Fields, problems: Problems): void;
-}
+import { emittedIn, type Fields, type Schema } from "./emitted.js";
+import { root } from "./harness.js";
 
 let folder = "";
 beforeAll(() => {
@@ -24,36 +16,6 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, ownProperties: true, strictTuples: false });
 (addFormats as unknown as (instance: Ajv2020) => void)(ajv);
-
-/** What the emitted handler hands to the runtime: its reader, its schema and its forms. */
-async function emitted(fixture: string, tool: string): Promise<{ reader: Reader; inputSchema: Schema; forms: Form[] }> {
-  const project = join(folder, fixture);
-  cpSync(join(fixtures, "tools", fixture, "input"), project, { recursive: true });
-  writeText(join(project, "tsconfig.json"), JSON.stringify({ extends: join(fixtures, "tools/tsconfig.json") }));
-  const { files, text } = await buildFolder(project, diskHost);
-  if (files === null) throw new Error(text);
-  const module = (await import(/* @vite-ignore */ join(project, "mcp/tools", `${tool}.ts`))) as Readonly<
-    Record<string, { inputSchema: Schema; handle(call: unknown): Promise<unknown> }>
-  >;
-  const definition = Object.values(module)[0];
-  if (definition === undefined) throw new Error(`${tool} exports nothing.`);
-  let reader: Reader | null = null;
-  const forms: Form[] = [];
-  const call = {
-    read: (given: Reader) => {
-      reader = given;
-      return {};
-    },
-    context: (given: Readonly<Record<string, Form>>) => forms.push(...Object.values(given)),
-    value: async (_key: string, form: Form) => forms.push(form),
-    ready: async () => {
-      throw new Error("stop here");
-    },
-  };
-  await definition.handle(call).catch(() => undefined);
-  if (reader === null) throw new Error(`${tool} reads nothing.`);
-  return { reader, inputSchema: definition.inputSchema, forms };
-}
 
 const strays: readonly unknown[] = [
   null,
@@ -106,7 +68,7 @@ const strays: readonly unknown[] = [
   "id-",
   "YWJj",
   "YWJ",
-  1e400,
+  Number.POSITIVE_INFINITY,
 ];
 
 /** A value that fits a schema. */
@@ -181,7 +143,7 @@ describe("an emitted reader and its schema give the same verdict", () => {
     ["root-union", "change"],
     ["root-union", "label"],
   ])("%s: %s", async (fixture, tool) => {
-    const { reader, inputSchema } = await emitted(fixture, tool);
+    const { reader, inputSchema } = await emittedIn(folder, fixture, tool);
     const validate = ajv.compile(inputSchema);
     const verdicts = { good: 0, bad: 0 };
     const valid = sample(inputSchema);
@@ -199,7 +161,7 @@ describe("an emitted reader and its schema give the same verdict", () => {
   });
 
   it("for every field of a question", async () => {
-    const { forms } = await emitted("question-fields", "ask_inline");
+    const { forms } = await emittedIn(folder, "question-fields", "ask_inline");
     let bad = 0;
     for (const form of forms) {
       const validate = ajv.compile(form.requestedSchema);
@@ -222,7 +184,7 @@ describe("an emitted reader and its schema give the same verdict", () => {
   });
 
   it("defaults below the root are filled in, in a copy", async () => {
-    const { reader, inputSchema } = await emitted("argument-types", "place_order");
+    const { reader, inputSchema } = await emittedIn(folder, "argument-types", "place_order");
     const input = sample(inputSchema) as { lines: Fields[]; depth?: number };
     delete input.lines[0]?.minutes;
     delete input.depth;

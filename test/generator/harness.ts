@@ -35,7 +35,12 @@ export async function buildFolder(folder: string, host: Host = comparingHost): P
   const options = readOptions(folder, { config, manifest: readText(join(folder, "package.json")) });
   const built = options.value === null ? null : await build(options.value, templates, host);
   const diagnostics = sortDiagnostics([...options.diagnostics, ...(built?.diagnostics ?? [])]);
-  const sources: Sources = { path: (file) => file, lines: (file) => readText(join(folder, file))?.split("\n") ?? null };
+  const known = new Map<string, readonly string[] | null>();
+  const lines = (file: string): readonly string[] | null => {
+    if (!known.has(file)) known.set(file, readText(join(folder, file))?.split("\n") ?? null);
+    return known.get(file) ?? null;
+  };
+  const sources: Sources = { path: (file) => file, lines };
   const printed = diagnostics.map((each) => printDiagnostic(each, sources));
   if (hasErrors(diagnostics) && built?.files) throw new Error("A build with errors produced files.");
   return {

@@ -16,6 +16,8 @@ export interface ToolTypes {
   readonly output: string;
 }
 
+const noArguments = "Record<string, never>";
+
 /** Finds the function behind `@tool name` in a source file. */
 export function typesOf(project: string, source: string, tool: string): ToolTypes {
   const text = readFileSync(join(project, source), "utf8");
@@ -31,15 +33,18 @@ export function typesOf(project: string, source: string, tool: string): ToolType
     const type = `Parameters<typeof source.${name}>[${index}]`;
     if (!ts.isIdentifier(parameter.name)) return [{ whole: type }];
     const optional =
-      parameter.questionToken !== undefined || parameter.initializer !== undefined || /\bundefined\b/.test(annotation);
+      parameter.questionToken !== undefined || parameter.initializer !== undefined || allowsUndefined(parameter.type);
     return [{ whole: `{ ${JSON.stringify(parameter.name.text)}${optional ? "?" : ""}: ${type} }` }];
   });
   return {
     source,
-    input: members.length === 0 ? "Record<never, never>" : members.map(({ whole }) => whole).join(" & "),
+    input: members.length === 0 ? noArguments : members.map(({ whole }) => whole).join(" & "),
     output: `Awaited<ReturnType<typeof source.${name}>>`,
   };
 }
+
+const allowsUndefined = (type: ts.TypeNode | undefined): boolean =>
+  type !== undefined && ts.isUnionTypeNode(type) && type.types.some(({ kind }) => kind === ts.SyntaxKind.UndefinedKeyword);
 
 function parametersOf(file: ts.SourceFile, name: string): readonly ts.ParameterDeclaration[] {
   for (const statement of file.statements) {
@@ -92,7 +97,7 @@ export function ask(project: string, questions: readonly Question[]): Answers {
     const text = [
       `import type * as source from ${JSON.stringify(specifier)};`,
       `import type { Wire } from "../../wire-type.js";`,
-      `type Target = ${onTheWire ? `Wire<${type}>` : type};`,
+      `type Target = ${onTheWire && type !== noArguments ? `Wire<${type}>` : type};`,
       ...question,
       ...literals.map((literal) => `ask(${literal}, anything);`),
       "",

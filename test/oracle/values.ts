@@ -48,6 +48,8 @@ const numbers = [0, 1, 2, -1, 0.5, 3, 10, 1e21, -2.5, 7, 65536];
 export function valid(schema: Schema | boolean, root: Schema, random: Random, depth = 0): Json {
   if (typeof schema === "boolean") return random.pick<Json>([null, 1, "a", [], {}]);
   const { $ref, const: only, enum: choices, anyOf, oneOf, allOf, type } = schema;
+  // A type may have no finite value: nothing valid can be made of it.
+  if (depth > 12) return null;
   if (typeof $ref === "string") return valid(resolved($ref, root), root, random, depth + 1);
   if (only !== undefined) return only as Json;
   if (Array.isArray(choices)) return random.pick(choices as Json[]);

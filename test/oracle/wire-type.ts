@@ -5,20 +5,20 @@ export type Wire<T> =
     ? T
     : unknown extends T
       ? T
-      : object extends T
-        ? T
-        : T extends string
-          ? Text<T>
-          : T extends number
-            ? Digits<T>
-            : T extends boolean | null | undefined
-              ? T
-              : T extends Uint8Array
-                ? string
-                : T extends { toJSON(): infer R }
-                  ? Wire<R>
-                  : T extends readonly unknown[]
-                    ? { [K in keyof T]: Wire<T[K]> }
+      : T extends string
+        ? Text<T>
+        : T extends number
+          ? Digits<T>
+          : T extends boolean | null | undefined
+            ? T
+            : T extends Uint8Array
+              ? string
+              : T extends { toJSON(): infer R }
+                ? Wire<R>
+                : T extends readonly unknown[]
+                  ? { [K in keyof T]: Wire<T[K]> }
+                  : [keyof T] extends [never]
+                    ? T
                     : { [K in keyof T as IsSent<K, T[K]>]: Wire<T[K]> };
 
 type IsAny<T> = 0 extends 1 & T ? true : false;
@@ -29,5 +29,5 @@ type IsSent<K, V> = K extends symbol ? never : NonNullable<V> extends (...all: n
 /** A member of an enum is its text; a brand is anything. */
 type Text<T extends string> = Exclude<keyof T, keyof string> extends never ? `${T}` : Known<T>;
 type Known<T extends string> = T extends `${infer A}${infer B}` ? `${A}${B}` : string;
-type Digits<T extends number> = `${T}` extends `${infer N extends number}` ? (number extends N ? Plain<T> : N) : Plain<T>;
-type Plain<T extends number> = Exclude<keyof T, keyof number> extends never ? T : number;
+type Digits<T extends number> = Exclude<keyof T, keyof number> extends never ? Member<T> : number;
+type Member<T extends number> = `${T}` extends `${infer N extends number}` ? (number extends N ? T : N) : T;

@@ -17,6 +17,32 @@ export const typeWidenings: Readonly<Record<string, RegExp>> = {
   "private members, methods and symbols are not sent": /\bclass\b|unique symbol/,
 };
 
+/** What a reader says and the TypeScript checker does not, value by value. */
+export interface Disagreement {
+  /** The text of the tool's source. */
+  readonly source: string;
+  readonly value: string;
+  readonly assignable: boolean;
+  /** The schema's verdict once every object is open. */
+  readonly openly: boolean;
+}
+
+/** Differences that no other type and no weaker schema can stand for. */
+export const exceptions: Readonly<Record<string, (each: Disagreement) => boolean>> = {
+  // A fresh literal may have the properties of any member, unless one property tells the members apart.
+  "properties of another member of a union": ({ source, assignable, openly }) =>
+    assignable && openly && /\||\bobject\b/.test(source),
+  // `${number}` stands for what Number() takes and is finite; no regular expression can tell 1e308 from 1e309.
+  "numbers in a template that are too large": ({ value, assignable }) => !assignable && /\d[eE]\+?\d{3,}/.test(value),
+  // TypeScript wants the key as JavaScript prints the number.
+  "keys that are numbers, written in another way": ({ source, assignable }) =>
+    !assignable && /Record<number|\w+: number\]/.test(source),
+  "texts and arrays have keys that are numbers": ({ source, assignable, openly }) =>
+    assignable && !openly && /Record<number|\w+: number\]/.test(source),
+  // There is no way in the language to take the brand off a literal and keep the literal.
+  "literals under a brand": ({ source, assignable }) => assignable && /\("a" \| "b"\) & \{ readonly __brand/.test(source),
+};
+
 const constraintTags = [
   "minimum",
   "maximum",
@@ -30,25 +56,40 @@ const constraintTags = [
   "uniqueItems",
 ];
 
-/** The schema without what TypeScript has no word for. `tagged`: patterns come from a tag, and not from a template. */
-export function withoutConstraints(schema: unknown, tagged: boolean): unknown {
-  if (Array.isArray(schema)) return schema.map((each) => withoutConstraints(each, tagged));
+export interface Marks {
+  /** Patterns come from a tag, and not from a template. */
+  readonly tagged: boolean;
+  /** The source has an interface without properties. */
+  readonly hollow: boolean;
+}
+
+const isEmpty = (properties: unknown): boolean => isObject(properties) && Object.keys(properties).length === 0;
+
+/** The schema without what TypeScript has no word for. */
+export function withoutConstraints(schema: unknown, { tagged, hollow }: Marks): unknown {
+  if (Array.isArray(schema)) return schema.map((each) => withoutConstraints(each, { tagged, hollow }));
   if (typeof schema !== "object" || schema === null) return schema;
   const kept: [string, unknown][] = [];
   for (const [key, value] of Object.entries(schema)) {
-    if (constraintTags.includes(key) || (key === "pattern" && tagged)) continue;
+    if (constraintTags.includes(key) || (key === "pattern" && (tagged || "contentEncoding" in schema))) continue;
     if ((key === "minItems" || key === "maxItems") && !("prefixItems" in schema) && value !== 0) continue;
     if (key === "properties" || key === "patternProperties" || key === "$defs") {
-      const inner = Object.entries(value as object).map(([name, each]) => [name, withoutConstraints(each, tagged)] as const);
+      const inner = Object.entries(value as object).map(
+        ([name, each]) => [name, withoutConstraints(each, { tagged, hollow })] as const,
+      );
       kept.push([key, Object.fromEntries(inner)]);
     } else if (key === "const" || key === "enum" || key === "default" || key === "examples") kept.push([key, value]);
     else if (key === "type" && value === "integer") kept.push([key, "number"]);
-    else kept.push([key, withoutConstraints(value, tagged)]);
+    else kept.push([key, withoutConstraints(value, { tagged, hollow })]);
   }
   const relaxed = Object.fromEntries(kept);
+  // An interface without properties takes everything but null.
+  if (relaxed.type === "object" && relaxed.additionalProperties === false && isEmpty(relaxed.properties) && hollow)
+    return { not: { type: "null" } };
   // TypeScript's `object` is everything that is no primitive.
-  const anything = relaxed.type === "object" && Object.keys(relaxed).every((key) => key === "type" || key === "description");
-  return anything ? { ...relaxed, type: ["object", "array"] } : relaxed;
+  const kinds = [relaxed.type].flat();
+  const anything = kinds.includes("object") && Object.keys(relaxed).every((key) => key === "type" || key === "description");
+  return anything ? { ...relaxed, type: [...kinds, "array"] } : relaxed;
 }
 
 /** The schema with every object open. */
