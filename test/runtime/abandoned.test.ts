@@ -32,10 +32,10 @@ const form = defineForm<{ ok: boolean }>({
   check: () => {},
 });
 
-/** What happened to the runs: how many began, how many ended, and why the signal of each fired. */
-let runs: { began: number; ended: number; reasons: string[] };
+/** What happened to the runs: how many began, were answered and ended, and why the signal of each fired. */
+let runs: { began: number; answered: number; ended: number; reasons: string[] };
 beforeEach(() => {
-  runs = { began: 0, ended: 0, reasons: [] };
+  runs = { began: 0, answered: 0, ended: 0, reasons: [] };
 });
 const waiting = (): number => runs.began - runs.reasons.length;
 
@@ -65,6 +65,7 @@ const server = defineServer({
       runs.began += 1;
       ctx.signal.addEventListener("abort", () => runs.reasons.push((ctx.signal.reason as Error).message), { once: true });
       const answer = await ctx.elicit("ok", "Sure?");
+      runs.answered += 1;
       await new Promise((resolve) => ctx.signal.addEventListener("abort", resolve, { once: true }));
       runs.ended += 1;
       return answer.action;
@@ -165,7 +166,7 @@ test("a call that went on with an answer is cancelled like any other", async () 
   await expect.poll(() => asked(client.replies), patient).toBe(1);
   const requestState = client.replies[0]?.result?.requestState;
   client.call(2, "works", { requestState, inputResponses: { ok: { action: "decline" } } });
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await expect.poll(() => runs.answered, patient).toBe(1);
   expect(runs.reasons).toEqual([]);
   client.cancel(2);
   await expect.poll(() => [runs.reasons, runs.ended], patient).toEqual([["the call was cancelled"], 1]);
