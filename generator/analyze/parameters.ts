@@ -3,6 +3,7 @@ import { ts } from "ts-morph";
 import type { ContextParameter, Json, PropertyModel, TypeModel } from "../model.js";
 import { describeType } from "../schema/describe.js";
 import { fits } from "../schema/fits.js";
+import { keywordOf } from "../schema/keywords.js";
 import type { Analysis } from "./analysis.js";
 import { checkInferred } from "./inferred.js";
 import { type Doc, docOf, type ParamDoc, paramDocs } from "./jsdoc.js";
@@ -31,12 +32,32 @@ export function classify(scope: Scope, parameter: ts.ParameterDeclaration): Anno
       scope.report("MG3008", scope.span(name), { name: name.getText(), marker: marker.name });
       return null;
     }
-    return { marker };
+    return checkMarked(scope, parameter, marker) ? { marker } : null;
   }
   const buried = buriedMarker(scope, annotation, "another type");
   if (buried === null) return "argument";
   scope.report("MG3001", scope.span(buried.node), { marker: buried.name, where: buried.where });
   return null;
+}
+
+/** What the runtime fills takes neither another marker inside nor constraints, which nobody would check. */
+function checkMarked(scope: Scope, parameter: ts.ParameterDeclaration, marker: Marker): boolean {
+  const [first] = marker.typeArguments;
+  const inner = first === undefined || marker.name === "Context" ? null : buriedMarker(scope, first.node, `the ${marker.name}`);
+  const within = first === undefined ? null : (markerOf(scope, first.node) ?? null);
+  if (inner !== null || within !== null) {
+    scope.report("MG3001", scope.span(first?.node ?? parameter), {
+      marker: within?.name ?? inner?.name ?? "",
+      where: `another ${marker.name}`,
+    });
+    return false;
+  }
+  const tag = docOf(parameter).tags.find(({ name }) => keywordOf(name) !== null);
+  if (tag !== undefined) {
+    const span = scope.spanOf(parameter.getSourceFile(), tag.start, tag.start + tag.name.length + 1);
+    scope.report("MG3016", span, { tag: tag.name, parameter: parameter.name.getText(), marker: marker.name });
+  }
+  return true;
 }
 
 /** `Context | undefined`: said as what it is, an optional context. */

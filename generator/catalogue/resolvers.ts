@@ -98,6 +98,13 @@ missing, and a default would never be used.`,
     explanation: `Resolvers and rounds by hand both keep what was answered in the state of the call. In one tool each would take
 the answers of the other for its own.`,
   }),
+  MG3016: entry<{ tag: string; parameter: string; marker: string }>({
+    severity: "error",
+    message: ({ tag, parameter, marker }) => `@${tag} stands on '${parameter}', which is a ${marker}: nothing is checked there.`,
+    help: ({ tag }) => `put @${tag} on the field of the question's model, or on an argument.`,
+    explanation: `A resolved parameter holds what a function computed or a user answered. Answers are checked against their model,
+and computed values are the function's own.`,
+  }),
   MG3015: entry<Record<string, never>>({
     severity: "warning",
     message: () => "The text of this question changes at every run: it is made from the clock or from randomness.",

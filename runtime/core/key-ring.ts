@@ -41,9 +41,14 @@ export function keyRing(secrets: readonly (Uint8Array | string)[], cipher: Ciphe
   };
 }
 
+/** A secret written as text is the secret of its UTF-8 bytes. */
+export function secretBytes(secret: Uint8Array | string): Uint8Array {
+  return typeof secret === "string" ? new TextEncoder().encode(secret) : secret;
+}
+
 /** A key and its id are drawn from the secret with different labels, so that the id says nothing about the key. */
 async function ringKey(secret: Uint8Array | string, cipher: Cipher): Promise<RingKey> {
-  const text = typeof secret === "string" ? secret : toBase64Url(secret);
+  const text = toBase64Url(secretBytes(secret));
   const derived = async (label: string): Promise<Uint8Array> => cipher.digest(`mcp-gen ${label} ${version}\n${text}`);
   return { id: toBase64Url((await derived("key id")).subarray(0, keyIdLength)), key: await derived("key") };
 }

@@ -1,7 +1,8 @@
 /** What serving a server takes, whatever the era: the options that users give, with their defaults. */
 
 import type { App } from "../core/app.js";
-import { type Cipher, webCipher } from "../core/cipher.js";
+import { type Cipher, toBase64Url, webCipher } from "../core/cipher.js";
+import { secretBytes } from "../core/key-ring.js";
 import { type Log, stderrLog } from "../core/log.js";
 import type { StateCodec } from "../core/state-codec.js";
 import type { UsedStates } from "../core/used-states.js";
@@ -75,10 +76,7 @@ export function serving(app: App, options: ServeOptions = {}): Serving {
   const duration = (name: string, value: number): number => Math.min(positive(name, value), longestTimer);
   const stateKeys = options.stateKeys ?? [crypto.getRandomValues(new Uint8Array(32))];
   if (stateKeys.length === 0) throw new RangeError("stateKeys must not be empty: leave it out to have a key drawn.");
-  stateKeys.forEach((key, index) => {
-    const length = typeof key === "string" ? new TextEncoder().encode(key).length : key.length;
-    if (length < 32) throw new RangeError(`stateKeys[${index}] has ${length} bytes; a key needs 32 or more.`);
-  });
+  checkKeys(stateKeys);
   return {
     app,
     legacy: options.legacy !== "off",
@@ -93,4 +91,18 @@ export function serving(app: App, options: ServeOptions = {}): Serving {
     now: options.now ?? Date.now,
     cipher: options.cipher ?? webCipher,
   };
+}
+
+/** @throws RangeError that names the place of the key. */
+function checkKeys(keys: readonly (Uint8Array | string)[]): void {
+  const seen: string[] = [];
+  keys.forEach((key, index) => {
+    if (typeof key !== "string" && !(key instanceof Uint8Array))
+      throw new RangeError(`stateKeys[${index}] is neither bytes nor a text.`);
+    const bytes = secretBytes(key);
+    if (bytes.length < 32) throw new RangeError(`stateKeys[${index}] has ${bytes.length} bytes; a key needs 32 or more.`);
+    const text = toBase64Url(bytes);
+    if (seen.includes(text)) throw new RangeError(`stateKeys[${index}] stands there twice.`);
+    seen.push(text);
+  });
 }

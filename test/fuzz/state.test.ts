@@ -22,6 +22,7 @@ const state: State = {
   answers: new Map([["who", { answer: { action: "accept", content: { name: "Ada \ud800" } }, question: "q1" }]]),
   asked: new Map([["sure", "q2"]]),
   held: undefined,
+  byHand: true,
   own: "stage",
 };
 

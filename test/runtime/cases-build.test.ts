@@ -15,7 +15,6 @@ afterEach(async () => {
 });
 
 /** What is not there yet, and has to keep failing until it is: `behaviours.ts` has it as open. */
-const known = test.fails;
 
 const head = `import {
   type Context, type Elicit, elicit, type ElicitationResult, type Resolve, type Sample, sample,
@@ -173,7 +172,7 @@ export async function wishes(
   });
 
   test("case 5: a resolver asks one question", () => {
-    expect(told("arms")[0]).toMatch(/^MG3010: The resolver 'either' asks with more than one model: /);
+    expect(told("arms")[0]).toMatch(/^MG3010: The resolver 'either' asks more than one question: /);
     expect(told("arms")[1]).toMatch(/^MG30(10|11): The resolver 'mixed' /);
   });
 
@@ -187,9 +186,9 @@ export async function wishes(
     ]);
   });
 
-  known("case 6: a marker inside a marker is refused", () => expect(told("twice")[0]).toMatch(/^MG3001/));
+  test("case 6: a marker inside a marker is refused", () => expect(told("twice")[0]).toMatch(/^MG3001/));
 
-  known("a constraint on a resolved parameter is refused", () => expect(told("tagged")).toHaveLength(1));
+  test("a constraint on a resolved parameter is refused", () => expect(told("tagged")).toHaveLength(1));
 
   test("a function that another one made has no declaration to read, and is refused", () => {
     expect(told("prepared")).toEqual([
@@ -198,9 +197,9 @@ export async function wishes(
     ]);
   });
 
-  known("a static method can be a resolver", () => expect(told("statics")).toEqual([]));
+  test("a static method can be a resolver", () => expect(told("statics")).toEqual([]));
 
-  known("a question whose text is built from the clock is warned of", () => expect(told("clock")).toHaveLength(1));
+  test("a question whose text is built from the clock is warned of", () => expect(told("clock")).toHaveLength(1));
 
   test("case 7: a question model that is not flat is refused however rarely it is asked with", () => {
     expect(told("nested")).toEqual([
@@ -217,9 +216,9 @@ export async function wishes(
       "MG2006", // bytes
       "MG2003", // nothing
       "MG2006", // anything
-      "MG1109", // time
+      "MG2007", // time
       "MG1109", // duration
-      "MG1109", // id
+      "MG2007", // id
       "MG2005", // options
       "MG2006", // pair
       "MG1110", // colour

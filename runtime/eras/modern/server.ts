@@ -138,7 +138,8 @@ export class ModernServer {
     if (outcome.kind === "failed") throw new ToolRefusal(outcome.code, outcome.message, outcome.data);
     if (outcome.kind === "done") return writeResult(target, outcome, (done) => this.#writer.callResult(done), this.#serving.log);
     if (outcome.kind === "another") for (const ask of outcome.asks) invocation.demandCapability(ask);
-    const kept = outcome.kind === "another" ? { ...nothing, own: outcome.state } : { ...nothing, answers: invocation.answers };
+    const kept =
+      outcome.kind === "another" ? { ...nothing, byHand: true, own: outcome.state } : { ...nothing, answers: invocation.answers };
     try {
       return await this.#ask(outcome.asks, kept, binding);
     } catch (thrown) {

@@ -18,7 +18,8 @@ export interface State {
   readonly asked: ReadonlyMap<string, string>;
   /** The suspended call in this process that goes on with the answers. */
   readonly held: string | undefined;
-  /** What a tool left for its next round by hand. */
+  /** Whether a tool asked for this round by hand, and the state that it left for it. */
+  readonly byHand: boolean;
   readonly own: string | undefined;
 }
 
@@ -30,7 +31,7 @@ export interface Binding {
   readonly principal: string | undefined;
 }
 
-export const emptyState: State = { answers: new Map(), asked: new Map(), held: undefined, own: undefined };
+export const emptyState: State = { answers: new Map(), asked: new Map(), held: undefined, byHand: false, own: undefined };
 
 const skewMs = 60_000;
 const mostCharacters = 262_144;
@@ -60,6 +61,7 @@ export class StateSealer {
       answers: [...state.answers].map(([name, { answer, question }]) => [name, question, answer]),
       asked: [...state.asked],
       held: state.held,
+      byHand: state.byHand,
       own: state.own,
     };
     const token = await this.#codec.seal(JSON.stringify(claims));
@@ -148,6 +150,7 @@ function stateOf(claims: Fields): State {
     answers: new Map(answers),
     asked: new Map(claims.asked as [string, string][]),
     held: typeof claims.held === "string" ? claims.held : undefined,
+    byHand: claims.byHand === true,
     own: typeof claims.own === "string" ? claims.own : undefined,
   };
 }
