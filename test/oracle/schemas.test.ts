@@ -92,10 +92,7 @@ function unrelated(): string {
     for (const file of filesBelow(folder))
       for (const [word] of (readText(join(folder, file)) ?? "").matchAll(/[a-z]\w*/gi)) words.add(word);
   }
-  const backwards = [...words]
-    .sort()
-    .reverse()
-    .map((word) => JSON.stringify(word));
+  const mixed = shuffled([...words].sort(), randomFrom(3)).map((word) => JSON.stringify(word));
   const numbers = Array.from({ length: 24 }, (_, index) => String(20 - index));
   return `export type Words = ${[...mixed, ...numbers].join(" | ")} | false | true | null;\nexport const word: Words[] = ["a", 1, null];\n`;
 }
