@@ -67,7 +67,7 @@ const isDocAt = (text: string, pos: number): boolean => text.startsWith("/**", p
 
 /** Reads one comment, from its slashes to its slashes. `start` is its offset in the file. */
 export function parseDoc(comment: string, start: number): Doc {
-  const inner = comment.slice(3, -2);
+  const inner = comment.slice(3, -2).replace(/\*+$/, "");
   const tags = inner.includes("\n") ? tagsOfLines(inner) : tagsOfLine(inner);
   const ends = [...tags.slice(1).map(({ at }) => at), inner.length];
   return {

@@ -106,7 +106,7 @@ function readRest(scope: Scope, type: ts.Type, place: Place): ObjectType["rest"]
       continue;
     }
     const own = declaration !== undefined && scope.isSource(declaration.getSourceFile()) ? declaration : undefined;
-    const node = own !== undefined && isClosed(own.type) ? own.type : undefined;
+    const node = own !== undefined && isClosed(own.type) ? own.type : recordValue(scope, value, place.node);
     const at = own ?? place.node ?? place.at;
     const read = readType(scope, value, { ...place, path: `${place.path}[${key}]`, node, at, omittable: true });
     if (read === null) complete = false;
@@ -118,6 +118,14 @@ function readRest(scope: Scope, type: ts.Type, place: Place): ObjectType["rest"]
   }
   rest.sort((a, b) => (a.pattern === b.pattern ? 0 : (a.pattern ?? "\uffff") < (b.pattern ?? "\uffff") ? -1 : 1));
   return complete ? rest : null;
+}
+
+/** The annotation of the values in `Record<string, T>`. */
+function recordValue(scope: Scope, value: ts.Type, annotation: ts.TypeNode | undefined): ts.TypeNode | undefined {
+  if (annotation === undefined || !ts.isTypeReferenceNode(annotation) || annotation.typeName.getText() !== "Record")
+    return undefined;
+  const node = annotation.typeArguments?.[1];
+  return node !== undefined && scope.checker.getTypeFromTypeNode(node) === value ? node : undefined;
 }
 
 /** Where a property is written; one that went through Pick or Omit has no value declaration of its own. */

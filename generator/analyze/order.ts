@@ -32,6 +32,15 @@ function writtenMembers(scope: Scope, annotation: ts.TypeNode): (ts.Type | Const
         if (ts.isEnumMember(declaration)) order.push(...enumValues(scope, { members: [declaration] }));
       }
     }
+    if (ts.isIndexedAccessTypeNode(node)) {
+      const owner = scope.checker.getTypeFromTypeNode(node.objectType);
+      const keys = writtenMembers(scope, node.indexType).filter((each) => typeof each === "string");
+      for (const key of keys) {
+        const declaration = scope.checker.getPropertyOfType(owner, key)?.valueDeclaration;
+        if (declaration !== undefined && ts.isPropertySignature(declaration) && declaration.type !== undefined)
+          visit(declaration.type);
+      }
+    }
     if (ts.isTypeQueryNode(node)) order.push(...valueConstants(scope, node));
     if (ts.isTypeOperatorNode(node) && node.operator === ts.SyntaxKind.KeyOfKeyword) {
       const owner = scope.checker.getTypeFromTypeNode(node.type);

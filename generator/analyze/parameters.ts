@@ -133,8 +133,9 @@ export function withParam(
 function withInnerParams(scope: Scope, model: TypeModel, params: readonly ParamDoc[], name: string, at: Commented): TypeModel {
   if (model.kind !== "object" || !params.some((each) => each.name.startsWith(`${name}.`))) return model;
   const properties = model.properties.map((property) => {
-    const path = `${at.path}.${property.name}`;
-    const type = withParam(scope, property.type, params, [`${name}.${property.name}`], { ...at, path });
+    const inside = { ...at, path: `${at.path}.${property.name}` };
+    const key = `${name}.${property.name}`;
+    const type = withInnerParams(scope, withParam(scope, property.type, params, [key], inside), params, key, inside);
     return { ...property, type, required: property.required && type.keywords.default === undefined };
   });
   return { ...model, properties };

@@ -223,7 +223,7 @@ export const hasUndefined = (type: ts.Type): boolean => type.isUnion() && type.t
 export const isUndefined = (type: ts.Type): boolean => (type.flags & ts.TypeFlags.Undefined) !== 0;
 
 /** An alias's own comment speaks for every use of it; what stands at the use wins. */
-function withAliasDoc(scope: Scope, shape: TypeModel, annotation: ts.TypeNode, path: string): TypeModel {
+export function withAliasDoc(scope: Scope, shape: TypeModel, annotation: ts.TypeNode, path: string): TypeModel {
   let node = annotation;
   const described: TypeModel[] = [];
   const seen = new Set<ts.Node>();

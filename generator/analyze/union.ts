@@ -5,7 +5,7 @@ import { brandOf } from "./brand.js";
 import { readChoice } from "./choice.js";
 import { memberOrder } from "./order.js";
 import type { Scope } from "./scope.js";
-import { isConstantLike, isUndefined, type Place, readType } from "./type.js";
+import { isConstantLike, isUndefined, type Place, readType, withAliasDoc } from "./type.js";
 
 export function readUnion(scope: Scope, type: ts.UnionType, place: Place): TypeModel | null {
   const isNull = (each: ts.Type): boolean => (each.flags & ts.TypeFlags.Null) !== 0;
@@ -17,6 +17,12 @@ export function readUnion(scope: Scope, type: ts.UnionType, place: Place): TypeM
   const node = place.node ?? aliasNode(type);
   const read = readMembers(scope, absorbed(scope, present), { ...place, node, omittable: false });
   if (read === null) return null;
+  const [single] = read;
+  const named = node === undefined ? undefined : onlyNode(node);
+  // Constants are read together, so the comment of an alias that names them all is still to be heard.
+  if (read.length === 1 && single?.kind === "choice" && named !== undefined && named !== node) {
+    read[0] = withAliasDoc(scope, single, named, place.path);
+  }
   const members: TypeModel[] = type.types.some(isNull) ? [...read, { kind: "null", keywords: {} }] : read;
   const [only] = members;
   return members.length === 1 && only !== undefined ? only : { kind: "union", members, keywords: {} };
@@ -63,13 +69,24 @@ function readMembers(scope: Scope, members: readonly ts.Type[], place: Place): T
       model = readChoice(scope, constants, place);
     } else {
       // A member that is alone has the whole annotation for itself; of several, none is known to be this one's.
-      const node = sorted.length === 1 ? place.node : memberNode(scope, each, place.node);
+      const own = place.node === undefined ? undefined : onlyNode(place.node);
+      const node = sorted.length === 1 ? own : memberNode(scope, each, place.node);
       model = readType(scope, each, { ...place, node: node ?? undefined, at: place.node ?? place.at });
     }
     if (model === null) complete = false;
     else models.push(model);
   }
   return complete ? models : null;
+}
+
+/** An annotation without `| null` and `| undefined`, when one part is left. */
+function onlyNode(node: ts.TypeNode): ts.TypeNode | undefined {
+  if (!ts.isUnionTypeNode(node)) return node;
+  const isNothing = (each: ts.TypeNode): boolean =>
+    each.kind === ts.SyntaxKind.UndefinedKeyword ||
+    (ts.isLiteralTypeNode(each) && each.literal.kind === ts.SyntaxKind.NullKeyword);
+  const rest = node.types.filter((each) => !isNothing(each));
+  return rest.length === 1 ? rest[0] : node;
 }
 
 /** The part of a written union that is this member. */

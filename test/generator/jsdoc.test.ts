@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { parseDoc } from "../../generator/analyze/jsdoc.js";
+import { paramDocs, parseDoc } from "../../generator/analyze/jsdoc.js";
 
 const read = (comment: string): { description: string; tags: string[] } => {
   const { description, tags } = parseDoc(comment, 0);
@@ -40,4 +40,27 @@ describe("a doc comment", () => {
   });
 
   it("may be empty", () => expect(read("/** */")).toEqual({ description: "", tags: [] }));
+});
+
+describe("@param", () => {
+  const params = (comment: string): unknown[] =>
+    paramDocs(parseDoc(comment, 0)).map(({ name, text, tags }) => [name, text, tags.map((tag) => `${tag.name}: ${tag.text}`)]);
+
+  it("names a parameter or a property of one, and may carry constraints behind its text", () => {
+    expect(
+      params("/**\n * @param times - How often @integer @minimum 1\n * @param {string} options.path The path.\n */"),
+    ).toEqual([
+      ["times", "How often", ["integer: ", "minimum: 1"]],
+      ["options.path", "The path.", []],
+    ]);
+  });
+
+  it("owns the constraints that follow it, and nothing that a function may say itself", () => {
+    const comment = "/**\n * @param n - Count.\n * @maximum 5\n * @default 3\n * @deprecated soon\n * @minimum 1\n */";
+    expect(params(comment)).toEqual([["n", "Count.", ["maximum: 5", "default: 3"]]]);
+  });
+
+  it("in a comment of one line", () => {
+    expect(params("/** Repeat. @tool repeat @param n - Count @integer */")).toEqual([["n", "Count", ["integer: "]]]);
+  });
 });

@@ -114,7 +114,9 @@ export function copyCases(project: string, names: readonly string[] = caseNames)
   const config = readText(join(schemaFixtures, "tsconfig.json")) ?? "";
   writeText(
     join(project, "tsconfig.json"),
-    config.replace(`"../projects/tsconfig.json"`, JSON.stringify(join(fixtures, "projects/tsconfig.json"))),
+    config
+      .replace(`"../projects/tsconfig.json"`, JSON.stringify(join(fixtures, "projects/tsconfig.json")))
+      .replace(`"*/input/**/*.ts"`, `"*/input/**/*.ts", "mcp/**/*.ts"`),
   );
 }
 

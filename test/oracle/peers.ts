@@ -45,9 +45,10 @@ async function ours(side: "argument" | "result", wanted: readonly string[]): Pro
       const text = read(name, "main.ts").replace(/^((?:const )?enum )/gm, "export $1");
       writeText(join(project, name, "main.ts"), text);
       const tool = `/** A case. @tool case-${cases.indexOf(name)} */\nexport function peerTool${signature} {\n  throw new Error();\n}\n`;
-      const isLocal = new RegExp(`\\b(interface|class|type|enum|namespace) ${type}\\b`).test(text);
+      const [head = ""] = type.split(/[.<]/);
+      const isLocal = new RegExp(`\\b(interface|class|type|enum|namespace|module) ${head}\\b`).test(text);
       if (isLocal) writeText(join(project, name, "main.ts"), `${text}\n${tool}`);
-      else writeText(join(project, name, "peer-tool.ts"), `import type { ${type} } from "./main.js";\n\n${tool}`);
+      else writeText(join(project, name, "peer-tool.ts"), `import type { ${head} } from "./main.js";\n\n${tool}`);
     }
     writeText(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options }));
     const { files, refused } = await buildCases(project, wanted, undefined, "");
@@ -98,7 +99,10 @@ for (const [name, schema] of schemas) {
     const [ajv, old] = [new Ajv2020(lax).compile(mine), new Ajv(lax).compile(peer)];
     values += given.length;
     const unequal = given.filter((value: Json) => ajv(value) !== old(value));
-    if (unequal.length > 0) {
+    // Both closed, a pattern of keys and an index signature may say the same that they do not say when open.
+    const [closed, oldClosed] = [new Ajv2020(lax).compile(schema), new Ajv(lax).compile(theirs)];
+    const closedUnequal = given.filter((value: Json) => closed(value) !== oldClosed(value));
+    if (unequal.length > 0 && closedUnequal.length > 0) {
       const shown = unequal
         .slice(0, 3)
         .map((value) => `    ${show(value).slice(0, 200)}  ours ${ajv(value)}, theirs ${old(value)}`);

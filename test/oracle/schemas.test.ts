@@ -2,7 +2,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { isUpdating, readText, root, writeText } from "../generator/harness.js";
+import { filesBelow, isUpdating, readText, root, writeText } from "../generator/harness.js";
 import { buildCases, builtCorpus, type Corpus, caseNames, copyCases, importTool, schemaFixtures, workFolder } from "./corpus.js";
 import { type Random, randomFrom } from "./random.js";
 
@@ -62,26 +62,40 @@ describe("the same bytes", () => {
     const project = join(workFolder("elsewhere"), "deep/er");
     folders.push(join(project, "../.."));
     copyCases(project);
-    // Sorts before every case, so that the checker meets these words first and in another order.
-    writeText(
-      join(project, "aaa/input/unrelated.ts"),
-      `export type Words = "large" | "medium" | "small" | "slow" | "fast" | "b" | "a" | "on" | "off";\n` +
-        `export type Numbers = 3 | 2 | 1;\nexport const word: [Words, Numbers, false | true, null | string | number] = ["a", 1, true, 2];\n`,
-    );
+    writeText(join(project, "aaa/input/unrelated.ts"), unrelated());
     const names = shuffled(["aaa", ...caseNames.filter((name) => !built.refused.has(name))], randomFrom(7));
     const again = await buildCases(project, names);
     expect([...again.refused.keys()]).toEqual([]);
-    expect(Object.fromEntries(toolFiles(again))).toEqual(Object.fromEntries(toolFiles(built)));
+    // Names first: a difference of all texts would fill the screen.
+    const [before, after] = [toolFiles(built), toolFiles(again)];
+    expect([...after.keys()].sort()).toEqual([...before.keys()].sort());
+    expect([...after.keys()].filter((path) => after.get(path) !== before.get(path))).toEqual([]);
     for (const { text } of again.files) expect(text).not.toContain(root);
   });
 
   it("whatever else is built with it", { timeout: 60_000 }, async () => {
     const names = shuffled([...caseNames.filter((name) => !built.refused.has(name))], randomFrom(11));
-    for (const share of [names.slice(0, 40), names.slice(40, 60), ...names.slice(60, 64).map((name) => [name])]) {
+    for (const share of [names.slice(0, 60), ...names.slice(60, 62).map((name) => [name])]) {
       isSubset(await buildCases(built.project, share), built);
     }
   });
 });
+
+/**
+ * Sorts before every case and has all their words and numbers in another order: the checker, which orders the members of a union
+ * by when it met them first, meets them here.
+ */
+function unrelated(): string {
+  const words = new Set<string>();
+  for (const name of caseNames) {
+    const folder = join(schemaFixtures, name, "input");
+    for (const file of filesBelow(folder))
+      for (const [word] of (readText(join(folder, file)) ?? "").matchAll(/[a-z]\w*/gi)) words.add(word);
+  }
+  const mixed = shuffled([...words].sort(), randomFrom(3)).map((word) => JSON.stringify(word));
+  const numbers = Array.from({ length: 24 }, (_, index) => String(20 - index));
+  return `export type Words = ${[...mixed, ...numbers].join(" | ")} | false | true | null;\nexport const word: Words[] = ["a", 1, null];\n`;
+}
 
 function shuffled(names: string[], random: Random): string[] {
   for (let index = names.length - 1; index > 0; index--) {

@@ -21,7 +21,6 @@ export const typeWidenings: Readonly<Record<string, RegExp>> = {
 export interface Disagreement {
   /** The text of the tool's source. */
   readonly source: string;
-  readonly value: string;
   readonly assignable: boolean;
   /** The schema's verdict once every object is open. */
   readonly openly: boolean;
@@ -32,11 +31,6 @@ export const exceptions: Readonly<Record<string, (each: Disagreement) => boolean
   // A fresh literal may have the properties of any member, unless one property tells the members apart.
   "properties of another member of a union": ({ source, assignable, openly }) =>
     assignable && openly && /\||\bobject\b/.test(source),
-  // `${number}` stands for what Number() takes and is finite; no regular expression can tell 1e308 from 1e309.
-  "numbers in a template that are too large": ({ value, assignable }) => !assignable && /\d[eE]\+?\d{3,}/.test(value),
-  // TypeScript wants the key as JavaScript prints the number.
-  "keys that are numbers, written in another way": ({ source, assignable }) =>
-    !assignable && /Record<number|\w+: number\]/.test(source),
   "texts and arrays have keys that are numbers": ({ source, assignable, openly }) =>
     assignable && !openly && /Record<number|\w+: number\]/.test(source),
   // There is no way in the language to take the brand off a literal and keep the literal.
@@ -86,10 +80,7 @@ export function withoutConstraints(schema: unknown, { tagged, hollow }: Marks): 
   // An interface without properties takes everything but null.
   if (relaxed.type === "object" && relaxed.additionalProperties === false && isEmpty(relaxed.properties) && hollow)
     return { not: { type: "null" } };
-  // TypeScript's `object` is everything that is no primitive.
-  const kinds = [relaxed.type].flat();
-  const anything = kinds.includes("object") && Object.keys(relaxed).every((key) => key === "type" || key === "description");
-  return anything ? { ...relaxed, type: [...kinds, "array"] } : relaxed;
+  return relaxed;
 }
 
 /** The schema with every object open. */
