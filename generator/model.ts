@@ -66,6 +66,8 @@ export interface UnknownType extends Described {
 export interface ChoiceType extends Described {
   readonly kind: "choice";
   readonly choices: readonly Choice[];
+  /** See StringType. */
+  readonly branded: boolean;
 }
 export interface Choice {
   readonly value: string | number | boolean;

@@ -1,7 +1,7 @@
 /** Constants and enum members -> a choice, in declared order. */
 import { ts } from "ts-morph";
 import type { Choice, ChoiceType, EnumMember } from "../model.js";
-import { unbranded } from "./brand.js";
+import { brandOf, unbranded } from "./brand.js";
 import { docOf } from "./jsdoc.js";
 import { memberOrder } from "./order.js";
 import type { Scope } from "./scope.js";
@@ -31,7 +31,8 @@ export function readChoice(
     if (member === "reported") return null;
     choices.set(value, { value, ...member });
   }
-  return { kind: "choice", choices: [...choices.values()], keywords: {} };
+  const branded = given.some((each) => brandOf(scope, each)?.branded === true);
+  return { kind: "choice", choices: [...choices.values()], branded, keywords: {} };
 }
 
 const enumOrder = (scope: Scope, { members }: ts.EnumDeclaration): unknown[] =>

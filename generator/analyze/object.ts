@@ -21,13 +21,15 @@ export function readObject(scope: Scope, type: ts.Type, place: Place): TypeModel
   for (const symbol of propertiesOf(scope, type, place.node)) {
     const kept = isData(scope, symbol, type, place);
     if (!kept) {
-      partial ||= (symbol.flags & ts.SymbolFlags.Optional) === 0;
+      partial = true;
       continue;
     }
     const property = readProperty(scope, symbol, place);
     if (property === null) complete = false;
     else properties.push(property);
   }
+  const isNever = ({ type: value }: ts.IndexInfo): boolean => (value.flags & ts.TypeFlags.Never) !== 0;
+  partial ||= scope.checker.getIndexInfosOfType(type).some(isNever);
   const rest = readRest(scope, type, place);
   if (!complete || rest === null) return null;
   return { kind: "object", name: declaredName(type), properties, rest, partial, keywords: {} };

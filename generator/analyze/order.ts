@@ -113,5 +113,8 @@ export function propertiesOf(scope: Scope, type: ts.Type, annotation: ts.TypeNod
   }
 }
 
+/** Whether an annotation says more of a type than the checker does: the order of mapped keys, the aliases of mapped values. */
+export const needsAnnotation = (type: ts.Type): boolean => (type.isIntersection() ? type.types : [type]).some(isMapped);
+
 const isMapped = (type: ts.Type): boolean =>
   (type.flags & ts.TypeFlags.Object) !== 0 && ((type as ts.ObjectType).objectFlags & ts.ObjectFlags.Mapped) !== 0;

@@ -8,6 +8,7 @@ import { aliasKeywords, brandOf, unbranded } from "./brand.js";
 import { readChoice } from "./choice.js";
 import { docOf } from "./jsdoc.js";
 import { readObject } from "./object.js";
+import { needsAnnotation } from "./order.js";
 import type { Scope } from "./scope.js";
 import type { Direction } from "./store.js";
 import { withDoc, withKeywords } from "./tags.js";
@@ -141,7 +142,8 @@ function anchored(
   }
   types.open(type, name);
   const model = read({ ...place, depth: place.depth + 1 });
-  return types.close(type, place.direction, model, !type.isUnion() || (type.aliasTypeArguments ?? []).length === 0);
+  const isAlone = type.isUnion() ? (type.aliasTypeArguments ?? []).length === 0 : !needsAnnotation(type);
+  return types.close(type, place.direction, model, isAlone);
 }
 
 function readArray(scope: Scope, type: ts.Type, place: Place): TypeModel | null {

@@ -58,7 +58,7 @@ export function isPartial(type: TypeModel, definitions: Definitions, seen: Reado
     case "number":
       return type.branded;
     case "choice":
-      return type.choices.some(({ member }) => member !== null && member.enumeration === null);
+      return type.branded || type.choices.some(({ member }) => member !== null && member.enumeration === null);
     case "array":
       return below(type.items);
     case "tuple":

@@ -56,7 +56,7 @@ export class Parts {
       return { interfaces: this.interfaces.declared.slice(from), names: null, lines };
     }
     this.interfaces.declareArguments(properties);
-    const options = { indent: 2, read: true, hides: this.#names };
+    const options = { indent: 2, read: true, hides: this.#names, all: true };
     const statements = propertyStatements(this.shared, properties, "input", [], options);
     // One object is handed over as it stands, so that what was not sent is not there.
     const hasGaps = tool.parameters.some(({ kind }) => kind === "options") && properties.some(isGap);
@@ -84,6 +84,7 @@ export class Parts {
       indent: 4,
       read: false,
       hides: this.#names,
+      all: false,
     });
     const view: FormView = {
       name,

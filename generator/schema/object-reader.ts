@@ -28,6 +28,8 @@ export interface PropertyOptions {
   /** Converts and fills in; else the values are checked as they are. */
   readonly read: boolean;
   readonly hides: Iterable<string>;
+  /** Each property has its variable, also one of which nothing is asked. */
+  readonly all: boolean;
 }
 
 /** Reads and checks each property of the object in the variable `source`. */
@@ -67,12 +69,14 @@ export function propertyStatements(
       const read = readExpression(shared, type, given, printPath(propertyPath(path, name)), name);
       others.push(...broken(`${pad}const ${local} =`, optional ? `${isGone} ? undefined : ${read}` : read, options.indent));
     } else {
+      const at = { expression: local, path: propertyPath(path, name), optional, indent: options.indent, wish: name };
+      const asked = checkStatements(shared, type, at);
+      checks.push(...asked);
+      if (asked.length === 0 && shown === null && !nullIsAbsent && !options.all) continue;
       if (isOwn || nullIsAbsent) {
         const plain = shown === null && nullIsAbsent ? `${value} ?? undefined` : given;
         others.push(`${pad}const ${local} = ${plain};`);
       } else bindings.push((local === name ? local : `${printKey(name)}: ${local}`) + (shown === null ? "" : ` = ${shown}`));
-      const at = { expression: local, path: propertyPath(path, name), optional, indent: options.indent, wish: name };
-      checks.push(...checkStatements(shared, type, at));
     }
     const member = local === name ? local : `${printKey(name)}: ${local}`;
     members.push(member);

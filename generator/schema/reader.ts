@@ -65,6 +65,7 @@ function objectLines(shared: Shared, what: What, type: ObjectType, options: Func
     indent: 2,
     read: isRead,
     hides: options.hides,
+    all: false,
   });
   const known = type.properties.map(({ name }) => name);
   const isOpen = type.rest.some(

@@ -11,9 +11,9 @@ type Shape<T> = unknown extends T
       ? {
           // As an object, whose members are looked at only when they are compared: a list may contain itself. It has no name,
           // because types of one name are compared by their arguments alone.
-          readonly item: Shape<T[number]>;
+          readonly item: Shape<Exclude<T[number], undefined>>;
           readonly length: T["length"];
-          readonly each: { readonly [K in keyof T as K extends `${number}` ? K : never]: Shape<T[K]> };
+          readonly each: { readonly [K in keyof T as K extends `${number}` ? K : never]: Shape<Exclude<T[K], undefined>> };
         }
       : { readonly [K in keyof T]-?: readonly [Shape<Exclude<T[K], undefined>>, IsOptional<T, K>] };
 

@@ -23,32 +23,60 @@ const names = (namesFile === undefined ? {} : JSON.parse(readFileSync(namesFile,
 const count = Number(process.env.ORACLE_VALUES ?? 300);
 const seed = Number(process.env.ORACLE_SEED ?? 1);
 
-const cases = foldersIn(folder).filter((name) =>
-  ["main.ts", "schema.json"].every((file) => existsSync(join(folder, name, file))),
-);
 const read = (name: string, file: string): string => readText(join(folder, name, file)) ?? "";
 
-function typeOf(name: string): string {
-  const { $ref } = JSON.parse(read(name, "schema.json")) as { readonly $ref?: string };
-  return names[name] ?? decodeURIComponent($ref?.replace("#/definitions/", "") ?? "MyObject");
+/** What is compared: the type of a case or, where its schema has several, each that main.ts declares. */
+interface Unit {
+  readonly name: string;
+  readonly type: string;
+  readonly theirs: Schema;
 }
+
+const units: ReadonlyMap<string, Unit> = new Map(
+  foldersIn(folder)
+    .filter((name) => ["main.ts", "schema.json"].every((file) => existsSync(join(folder, name, file))))
+    .flatMap(unitsOf)
+    .map((unit, index) => [`unit${index}`, unit]),
+);
+
+function unitsOf(name: string): Unit[] {
+  const schema = JSON.parse(read(name, "schema.json")) as Schema;
+  const { $ref, type, properties, definitions = {} } = schema;
+  const root = typeof $ref === "string" ? decodeURIComponent($ref.replace("#/definitions/", "")) : undefined;
+  const only = names[name] ?? root ?? (type !== undefined || properties !== undefined ? "MyObject" : undefined);
+  if (only !== undefined) return [{ name, type: only, theirs: schema }];
+  const declared = Object.keys(definitions as object).filter((each) => /^[A-Z]\w*$/i.test(each) && isDeclared(name, each));
+  return declared.map((each) => ({ name, type: each, theirs: { ...schema, $ref: `#/definitions/${each}` } }));
+}
+
+function isDeclared(name: string, type: string): boolean {
+  return new RegExp(`\\b(interface|class|type|enum|namespace|module) ${type}\\b(?!<)`).test(read(name, "main.ts"));
+}
+
+function unitOf(id: string): Unit {
+  const unit = units.get(id);
+  if (unit === undefined) throw new Error(`${id} is no unit.`);
+  return unit;
+}
+
+const title = (id: string): string => `${unitOf(id).name} (${unitOf(id).type})`;
 
 /** The schemas of one side of a tool a case, and why the others have none. */
 async function ours(side: "argument" | "result", wanted: readonly string[]): Promise<[Map<string, Schema>, Map<string, string>]> {
   const project = workFolder("peers");
   try {
-    for (const name of wanted) {
-      cpSync(join(folder ?? "", name), join(project, name), { recursive: true });
-      const type = typeOf(name);
+    for (const id of wanted) {
+      const { name, type } = unitOf(id);
+      cpSync(join(folder ?? "", name), join(project, id), { recursive: true });
       const signature = side === "argument" ? `(value: ${type}): string` : `(): ${type}`;
       // A tool's types name its enums, and cases seldom export theirs.
       const text = read(name, "main.ts").replace(/^((?:const )?enum )/gm, "export $1");
-      writeText(join(project, name, "main.ts"), text);
-      const tool = `/** A case. @tool case-${cases.indexOf(name)} */\nexport function peerTool${signature} {\n  throw new Error();\n}\n`;
+      writeText(join(project, id, "main.ts"), text);
+      const tool = `/** A case. @tool ${id} */\nexport function peerTool${signature} {\n  throw new Error();\n}\n`;
       const [head = ""] = type.split(/[.<]/);
-      const isLocal = new RegExp(`\\b(interface|class|type|enum|namespace|module) ${head}\\b`).test(text);
-      if (isLocal) writeText(join(project, name, "main.ts"), `${text}\n${tool}`);
-      else writeText(join(project, name, "peer-tool.ts"), `import type { ${head} } from "./main.js";\n\n${tool}`);
+      const isLocal = isDeclared(name, head);
+      if (isLocal) writeText(join(project, id, "main.ts"), `${text}\n${tool}`);
+      else writeText(join(project, id, "peer-tool.ts"), `import type { ${head} } from "./main.js";\n\n${tool}`);
     }
     writeText(join(project, "tsconfig.json"), JSON.stringify({ compilerOptions: options }));
     const { files, refused } = await buildCases(project, wanted, undefined, "");
@@ -61,7 +89,7 @@ async function ours(side: "argument" | "result", wanted: readonly string[]): Pro
       const { value } = inputSchema.properties as { readonly value?: Schema };
       const $defs = inputSchema.$defs === undefined ? {} : { $defs: inputSchema.$defs };
       const schema = side === "result" ? outputSchema : { ...value, ...$defs };
-      if (schema !== undefined) schemas.set(cases[Number(name.slice("case-".length))] ?? "", schema);
+      if (schema !== undefined) schemas.set(name, schema);
     }
     return [schemas, new Map(refused)];
   } finally {
@@ -78,7 +106,7 @@ const options = {
   experimentalDecorators: true,
 };
 
-const [schemas, refusals] = await ours("argument", cases);
+const [schemas, refusals] = await ours("argument", [...units.keys()]);
 // What no client can send may still be what a tool returns.
 const [results, stillRefused] = await ours("result", [...refusals.keys()]);
 for (const [name, schema] of results) schemas.set(name, schema);
@@ -88,11 +116,11 @@ const lax = { strict: false, validateFormats: false, ownProperties: true, logger
 const differing: string[] = [];
 const unreadable: string[] = [];
 let values = 0;
-for (const [name, schema] of schemas) {
-  const theirs = JSON.parse(read(name, "schema.json")) as Schema;
+for (const [id, schema] of schemas) {
+  const { theirs } = unitOf(id);
   try {
     const [mine, peer] = [opened(schema) as Schema, opened(theirs) as Schema];
-    const random = randomFrom(seedOf(name, seed));
+    const random = randomFrom(seedOf(title(id), seed));
     const given = [mine, peer].flatMap((each) =>
       valuesFor({ schema: each, words: [], random, count: count / 2, objectsOnly: false }),
     );
@@ -106,18 +134,18 @@ for (const [name, schema] of schemas) {
       const shown = unequal
         .slice(0, 3)
         .map((value) => `    ${show(value).slice(0, 200)}  ours ${ajv(value)}, theirs ${old(value)}`);
-      differing.push([`  ${name} (${typeOf(name)}): ${unequal.length} of ${given.length}`, ...shown].join("\n"));
+      differing.push([`  ${title(id)}: ${unequal.length} of ${given.length}`, ...shown].join("\n"));
     }
   } catch (error) {
-    unreadable.push(`  ${name}: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
+    unreadable.push(`  ${title(id)}: ${error instanceof Error ? error.message.split("\n")[0] : error}`);
   }
 }
 const compared = schemas.size - unreadable.length;
 const reason = (text: string): string => /error (MG\d+: .*)/.exec(text)?.[1] ?? text.split("\n")[0] ?? "";
 console.log(`Neither as argument nor as result (${stillRefused.size}):`);
-for (const [name, text] of stillRefused) console.log(`  ${name}: ${reason(text)}`);
+for (const [name, text] of stillRefused) console.log(`  ${title(name)}: ${reason(text)}`);
 console.log(`Only as result (${asResult.length}):`);
-for (const [name, text] of asResult) console.log(`  ${name}: ${reason(text)}`);
+for (const [name, text] of asResult) console.log(`  ${title(name)}: ${reason(text)}`);
 console.log(`Not comparable (${unreadable.length}):\n${unreadable.join("\n")}`);
 console.log(`Different (${differing.length}):\n${differing.join("\n")}`);
 console.log(

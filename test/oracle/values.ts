@@ -185,7 +185,7 @@ const hostile: readonly Json[] = [
   "\udc00a",
   "\u0000",
   "\u2028",
-  "x".repeat(3000),
+  "x".repeat(1000),
   "💡".repeat(200),
   "a".repeat(200),
   "NaN",
@@ -195,15 +195,15 @@ const hostile: readonly Json[] = [
   "id-0x10",
   "id- 1",
   "id-1_000",
-  nested(40),
+  nested(24),
   [[]],
   [{}],
   [null],
   [[], []],
   { length: 1, 0: "a" },
   { toString: "x", valueOf: 1, hasOwnProperty: true },
-  Array.from({ length: 60 }, (_, index) => index),
-  Object.fromEntries(Array.from({ length: 40 }, (_, index) => [`k${index}`, index])),
+  Array.from({ length: 12 }, (_, index) => index),
+  Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`k${index}`, index])),
 ];
 
 const plain: readonly Json[] = [
