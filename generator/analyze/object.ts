@@ -16,7 +16,7 @@ export function readObject(scope: Scope, type: ts.Type, place: Place): TypeModel
     return readType(scope, sent, { ...place, node: undefined, at: place.node ?? place.at });
   }
   const properties: PropertyModel[] = [];
-  let complete = true;
+  let complete = hasKnownBases(scope, type, place);
   let partial = false;
   for (const symbol of propertiesOf(scope, type, place.node)) {
     const kept = isData(scope, symbol, type, place);
@@ -33,6 +33,23 @@ export function readObject(scope: Scope, type: ts.Type, place: Place): TypeModel
   const rest = readRest(scope, type, place);
   if (!complete || rest === null) return null;
   return { kind: "object", name: declaredName(type), properties, rest, partial, keywords: {} };
+}
+
+/** Whether all that a type extends can be found; without its base it would be read with less than it has. */
+function hasKnownBases(scope: Scope, type: ts.Type, place: Place): boolean {
+  let known = true;
+  for (const declaration of type.getSymbol()?.declarations ?? []) {
+    if (!ts.isInterfaceDeclaration(declaration) && !ts.isClassDeclaration(declaration)) continue;
+    if (!scope.isSource(declaration.getSourceFile())) continue;
+    for (const base of (declaration.heritageClauses ?? []).flatMap(({ token, types }) =>
+      token === ts.SyntaxKind.ExtendsKeyword ? types : [],
+    )) {
+      if ((scope.checker.getTypeAtLocation(base).flags & ts.TypeFlags.Any) === 0) continue;
+      scope.report("MG1102", scope.span(base), { path: place.path, type: base.getText() });
+      known = false;
+    }
+  }
+  return known;
 }
 
 /** What `toJSON()` makes of a type; null without one. */
@@ -54,10 +71,11 @@ function isData(scope: Scope, symbol: ts.Symbol, owner: ts.Type, place: Place): 
   const isMethod = (symbol.flags & ts.SymbolFlags.Method) !== 0;
   const type = scope.checker.getTypeOfSymbol(symbol);
   const arms = (type.isUnion() ? type.types : [type]).filter((each) => !isUndefined(each));
-  // `b?: never` and `b?: undefined` say that there is no b.
+  // `b?: never` and `b: undefined` say that there is no b.
   const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
-  if (isOptional && arms.every(({ flags }) => (flags & ts.TypeFlags.Never) !== 0)) return false;
-  if (!isMethod && (arms.length === 0 || !arms.every(isFunction))) return true;
+  if (!isMethod && (arms.length === 0 || (isOptional && arms.every(({ flags }) => (flags & ts.TypeFlags.Never) !== 0))))
+    return false;
+  if (!isMethod && !arms.every(isFunction)) return true;
   // Methods of a class that is sent stay behind, as JSON.stringify leaves them; of one that is taken, the body would miss them.
   if (isMethod && owner.isClass() && place.direction === "out") return false;
   const { at } = declarationOf(scope, symbol, place);

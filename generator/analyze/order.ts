@@ -9,8 +9,11 @@ import { constantOf, enumValues } from "./type-node.js";
 
 type Constant = string | number | boolean;
 
-/** Types and constants in the order in which an annotation names them: through aliases, enums and operators. */
-function writtenMembers(scope: Scope, annotation: ts.TypeNode): (ts.Type | Constant)[] {
+/**
+ * Types and constants in the order in which an annotation names them: through aliases, enums and operators. Indexed accesses
+ * may lead back to each other: those that are `open` already are not looked into again.
+ */
+function writtenMembers(scope: Scope, annotation: ts.TypeNode, open: ReadonlySet<ts.Node> = new Set()): (ts.Type | Constant)[] {
   const order: (ts.Type | Constant)[] = [];
   const seen = new Set<ts.Node>();
   const visit = (node: ts.Node): void => {
@@ -32,9 +35,9 @@ function writtenMembers(scope: Scope, annotation: ts.TypeNode): (ts.Type | Const
         if (ts.isEnumMember(declaration)) order.push(...enumValues(scope, { members: [declaration] }));
       }
     }
-    if (ts.isIndexedAccessTypeNode(node)) {
+    if (ts.isIndexedAccessTypeNode(node) && !open.has(node)) {
       const owner = scope.checker.getTypeFromTypeNode(node.objectType);
-      const keys = writtenMembers(scope, node.indexType).filter((each) => typeof each === "string");
+      const keys = writtenMembers(scope, node.indexType, new Set([...open, node])).filter((each) => typeof each === "string");
       for (const key of keys) {
         const declaration = scope.checker.getPropertyOfType(owner, key)?.valueDeclaration;
         if (declaration !== undefined && ts.isPropertySignature(declaration) && declaration.type !== undefined)

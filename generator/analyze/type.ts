@@ -92,6 +92,8 @@ function readShape(scope: Scope, type: ts.Type, place: Place): TypeModel | null 
     const alias = type.aliasSymbol;
     return alias === undefined ? read({ ...place, depth: place.depth + 1 }) : anchored(scope, type, place, alias.name, read);
   }
+  const both = tupleOf(scope, type);
+  if (both !== null) return readShape(scope, both, place);
   const instance = isInstance(type);
   if (instance !== null) return { kind: "instance", of: instance, keywords };
   const refusal = refusalOf(scope, type);
@@ -101,6 +103,12 @@ function readShape(scope: Scope, type: ts.Type, place: Place): TypeModel | null 
   }
   const name = declaredName(type) ?? place.path.split(/\W+/).findLast((part) => part !== "") ?? "Value";
   return anchored(scope, type, place, name, (inner) => readObject(scope, type, inner));
+}
+
+/** The tuple in `[T, ...T[]] & T[]`, the usual way to write a list that is never empty. */
+function tupleOf({ checker }: Scope, type: ts.Type): ts.Type | null {
+  if (!type.isIntersection() || !type.types.every((each) => checker.isArrayType(each) || checker.isTupleType(each))) return null;
+  return type.types.find((each) => type.types.every((other) => checker.isTypeAssignableTo(each, other))) ?? null;
 }
 
 function readBranded(

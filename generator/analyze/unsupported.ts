@@ -49,8 +49,16 @@ export function refusalOf(scope: Scope, type: ts.Type): Refusal | null {
   if (type.isIntersection() && type.types.some((each) => (each.flags & ts.TypeFlags.Object) === 0)) {
     return refusal(scope.print(type), "one schema cannot say both of its parts", "write the type out.");
   }
+  const then = checker.getPropertyOfType(type, "then");
+  if (then?.declarations?.some((declaration) => declaration.getSourceFile().isDeclarationFile)) {
+    return refusal(`${typeName(scope, type)}, a promise`, "a promise cannot be sent", "use the type that it resolves to.");
+  }
   if (isList(scope, type)) {
-    return refusal(`${name}, which extends an array`, "its other properties have no form in JSON", "use the array itself.");
+    return refusal(
+      `${typeName(scope, type)}, which extends an array`,
+      "its other properties have no form in JSON",
+      "use the array itself.",
+    );
   }
   if (!isFromLibrary(type) || name.startsWith("__")) return null;
   const properties = checker.getPropertiesOfType(type);
