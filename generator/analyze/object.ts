@@ -71,11 +71,10 @@ function isData(scope: Scope, symbol: ts.Symbol, owner: ts.Type, place: Place): 
   const isMethod = (symbol.flags & ts.SymbolFlags.Method) !== 0;
   const type = scope.checker.getTypeOfSymbol(symbol);
   const arms = (type.isUnion() ? type.types : [type]).filter((each) => !isUndefined(each));
-  // `b?: never` and `b: undefined` say that there is no b.
+  // `b?: never` and `b?: undefined` say that there is no b.
   const isOptional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
-  if (!isMethod && (arms.length === 0 || (isOptional && arms.every(({ flags }) => (flags & ts.TypeFlags.Never) !== 0))))
-    return false;
-  if (!isMethod && !arms.every(isFunction)) return true;
+  if (isOptional && arms.every(({ flags }) => (flags & ts.TypeFlags.Never) !== 0)) return false;
+  if (!isMethod && (arms.length === 0 || !arms.every(isFunction))) return true;
   // Methods of a class that is sent stay behind, as JSON.stringify leaves them; of one that is taken, the body would miss them.
   if (isMethod && owner.isClass() && place.direction === "out") return false;
   const { at } = declarationOf(scope, symbol, place);
