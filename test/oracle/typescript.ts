@@ -72,6 +72,8 @@ export interface Question {
 export interface Answers {
   /** By the id of the question: for each literal whether it may be assigned. */
   readonly verdicts: ReadonlyMap<string, readonly boolean[]>;
+  /** The same with excess properties forgotten. */
+  readonly openly: ReadonlyMap<string, readonly boolean[]>;
   /** What the compiler says of the sources themselves. */
   readonly faults: readonly string[];
 }
@@ -116,6 +118,7 @@ export function ask(project: string, questions: readonly Question[]): Answers {
   const program = asked.getProgram().compilerObject;
   const checker = program.getTypeChecker();
   const verdicts = new Map<string, boolean[]>();
+  const openly = new Map<string, boolean[]>();
   const faults: string[] = [];
   for (const { id, name } of files) {
     const file = program.getSourceFile(name);
@@ -123,6 +126,7 @@ export function ask(project: string, questions: readonly Question[]): Answers {
     for (const { messageText } of program.getSyntacticDiagnostics(file))
       faults.push(`${id}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
     const verdict: boolean[] = [];
+    const possible: boolean[] = [];
     let target: ts.Type | undefined;
     let isPossible = false;
     for (const statement of file.statements) {
@@ -132,17 +136,20 @@ export function ask(project: string, questions: readonly Question[]): Answers {
       }
       // What is not assignable with its excess properties forgotten needs no second question, which costs three times as much.
       const literal = ts.isVariableStatement(statement) ? statement.declarationList.declarations[0]?.initializer : undefined;
-      if (literal !== undefined && target !== undefined)
+      if (literal !== undefined && target !== undefined) {
         isPossible = checker.isTypeAssignableTo(checker.getTypeAtLocation(literal), target);
+        possible.push(isPossible);
+      }
       if (ts.isExpressionStatement(statement))
         verdict.push(isPossible && checker.typeToString(checker.getTypeAtLocation(statement.expression)) === "true");
     }
     verdicts.set(id, verdict);
+    openly.set(id, possible);
   }
   for (const file of program.getSourceFiles()) {
     if (!file.fileName.startsWith(project) || file.fileName.includes("/oracle ")) continue;
     for (const { messageText } of program.getSemanticDiagnostics(file))
       faults.push(`${file.fileName.slice(project.length)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
   }
-  return { verdicts, faults };
+  return { verdicts, openly, faults };
 }
