@@ -38,7 +38,8 @@ const layers: readonly RegExp[] = [
   /^(jsonrpc|core)\//,
   /^transports\//,
   /^eras\//,
-  /^(index|server|client|node|testing)\.ts$/,
+  /^oauth\//,
+  /^(index|server|client|node|oauth|testing)\.ts$/,
   /^stub\.ts$/,
   /^generated-v1\.ts$/,
 ];
@@ -55,8 +56,16 @@ test("every file belongs to a layer", () => {
   expect(files.filter((path) => layerOf(path) < 0)).toEqual([]);
 });
 
-test("nothing but the runtime itself and Node is imported", () => {
-  expect(allowed(({ to }) => sources.has(to) || to.startsWith("node:") || to === spawnImport)).toEqual([]);
+test("nothing but the runtime itself and Node is imported, except by the OAuth client", () => {
+  const optional = (from: string, to: string) => from.startsWith("oauth") && (to === "oauth4webapi" || to === "jose");
+  expect(
+    allowed(({ from, to }) => sources.has(to) || to.startsWith("node:") || to === spawnImport || optional(from, to)),
+  ).toEqual([]);
+});
+
+test("the OAuth client is reached through its own entry alone, and knows neither era", () => {
+  expect(allowed(({ from, to }) => !/^oauth(\/|\.ts$)/.test(to) || /^oauth(\/|\.ts$)/.test(from))).toEqual([]);
+  expect(allowed(({ from, to }) => !(/^oauth(\/|\.ts$)/.test(from) && to.startsWith("eras/")))).toEqual([]);
 });
 
 test("imports never go upwards", () => {
