@@ -82,7 +82,9 @@ function checkOptions(options: OAuthOptions): void {
   const { redirectUrl, clientMetadataUrl } = options;
   const redirect = URL.canParse(String(redirectUrl)) ? new URL(redirectUrl) : undefined;
   if (redirect === undefined || !(redirect.protocol === "https:" || (redirect.protocol === "http:" && isLoopback(redirect))))
-    throw new TypeError("redirectUrl must be an HTTPS URL, or an HTTP URL with a loopback host such as http://127.0.0.1:8976/callback.");
+    throw new TypeError(
+      "redirectUrl must be an HTTPS URL, or an HTTP URL with a loopback host such as http://127.0.0.1:8976/callback.",
+    );
   if (clientMetadataUrl === undefined) return;
   const metadata = URL.canParse(String(clientMetadataUrl)) ? new URL(clientMetadataUrl) : undefined;
   if (metadata?.protocol !== "https:" || metadata.pathname === "/")
@@ -135,7 +137,8 @@ function challengesOf(response: Response): Challenge[] {
 function demandOf(response: Response, used: Credentials | undefined): Demand | undefined {
   if (response.status !== 401 && response.status !== 403) return undefined;
   const challenge = oauthChallenge(challengesOf(response));
-  if (response.status === 401 || (isScopeDemand(challenge) && used === undefined)) return { kind: "unauthorized", challenge, used };
+  if (response.status === 401 || (isScopeDemand(challenge) && used === undefined))
+    return { kind: "unauthorized", challenge, used };
   return isScopeDemand(challenge) ? { kind: "scope", challenge, used } : undefined;
 }
 

@@ -1,8 +1,8 @@
 /** A user agrees in a browser: the authorization code grant with PKCE (OAuth 2.1 section 4.1, RFC 9207; specification: authorization). */
 
 import {
-  type AuthorizationServer,
   AuthorizationResponseError,
+  type AuthorizationServer,
   calculatePKCECodeChallenge,
   generateRandomCodeVerifier,
   generateRandomState,

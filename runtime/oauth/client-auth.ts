@@ -30,7 +30,10 @@ export async function authenticationOf(client: ClientIdentity, server: Authoriza
     (supported === undefined || able.length === 1 ? (able.find((name) => name === client.method) ?? able[0]) : undefined);
   switch (method) {
     case "private_key_jwt":
-      return PrivateKeyJwt({ key: await signingKey(client, server), ...(client.keyId === undefined ? {} : { kid: client.keyId }) });
+      return PrivateKeyJwt({
+        key: await signingKey(client, server),
+        ...(client.keyId === undefined ? {} : { kid: client.keyId }),
+      });
     case "client_secret_basic":
       return basic(client.secret ?? "");
     case "client_secret_post":

@@ -18,7 +18,9 @@ export async function newProofKey(server: AuthorizationServer): Promise<ProofKey
   const known = server.dpop_signing_alg_values_supported;
   const algorithm = known === undefined ? algorithms[0] : algorithms.find((name) => known.includes(name));
   if (algorithm === undefined)
-    throw new AuthorizationError(`${server.issuer} takes DPoP proofs by ${known?.join(", ") || "no algorithm"}; this client makes ${algorithms.join(", ")}.`);
+    throw new AuthorizationError(
+      `${server.issuer} takes DPoP proofs by ${known?.join(", ") || "no algorithm"}; this client makes ${algorithms.join(", ")}.`,
+    );
   const pair = await generateKeyPair(algorithm, { extractable: true });
   const jwk = { ...(await exportJWK(pair.privateKey)), alg: algorithm };
   return { handle: DPoP({}, pair), jwk };

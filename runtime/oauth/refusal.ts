@@ -10,7 +10,12 @@ const longestDescription = 300;
  * @param what - what did not happen, beginning with who refused.
  * @param secrets - texts that the server may have repeated in its description; they are taken out.
  */
-export function refused(what: string, status: number, body: Fields | undefined, secrets: readonly string[] = []): AuthorizationError {
+export function refused(
+  what: string,
+  status: number,
+  body: Fields | undefined,
+  secrets: readonly string[] = [],
+): AuthorizationError {
   const named = body && text(body, "error");
   const code = named !== undefined && /^[\w.:/-]{1,80}$/.test(named) ? named : undefined;
   const said = body && text(body, "error_description");
@@ -24,5 +29,9 @@ function withoutSecrets(said: string, secrets: readonly string[]): string {
 
 /** RFC 6749 section 5.2 allows printable ASCII only. */
 function printable(said: string): string {
-  return said.replaceAll(/[^\x20-\x7e]+/g, " ").trim().slice(0, longestDescription).replace(/\.$/, "");
+  return said
+    .replaceAll(/[^\x20-\x7e]+/g, " ")
+    .trim()
+    .slice(0, longestDescription)
+    .replace(/\.$/, "");
 }

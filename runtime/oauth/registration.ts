@@ -43,15 +43,13 @@ export async function clientFor(
   if (options.client !== undefined) return preRegistered(options.client, server.issuer, context.vault);
   if (options.clientMetadataUrl !== undefined && server.client_id_metadata_document_supported === true)
     return { id: String(options.clientMetadataUrl), method: "none" };
-  const known = await context.vault.registration(server.issuer);
-  if (known !== undefined && known.redirectUrl === String(options.redirectUrl) && !expired(known)) return known;
-  if (server.registration_endpoint === undefined)
-    throw new AuthorizationError(
-      `${server.issuer} registers no clients by itself. Register one there and give it as the option "client".`,
-    );
-  const registration = await register(server, options, context);
-  await context.vault.keepRegistration(server.issuer, registration);
-  return registration;
+  return context.vault.registered(server.issuer, async () => {
+    const known = await context.vault.registration(server.issuer);
+    if (known !== undefined && known.redirectUrl === String(options.redirectUrl) && !expired(known)) return known;
+    const registration = await register(server, options, context);
+    await context.vault.keepRegistration(server.issuer, registration);
+    return registration;
+  });
 }
 
 function expired({ secretExpiresAt = 0 }: Registration): boolean {
@@ -63,6 +61,10 @@ async function register(
   options: AuthorizationCodeOptions,
   context: RegistrationContext,
 ): Promise<Registration> {
+  if (server.registration_endpoint === undefined)
+    throw new AuthorizationError(
+      `${server.issuer} registers no clients by itself. Register one there and give it as the option "client".`,
+    );
   const redirectUrl = String(options.redirectUrl);
   const scope = union(context.scopes, context.scopesSupported).join(" ");
   const metadata = {

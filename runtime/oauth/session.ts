@@ -8,7 +8,7 @@ import type { Challenge } from "./challenge.js";
 import { type Discovered, discover } from "./discovery.js";
 import { acquire } from "./grants.js";
 import type { AuthFetch } from "./http.js";
-import type { OAuthOptions } from "./options.js";
+import type { AuthorizationCodeOptions, OAuthOptions } from "./options.js";
 import { keptProofKey, newProofKey, type ProofKey } from "./proof.js";
 import { scopesOf, selectScopes, union } from "./scopes.js";
 import { discoverServer } from "./server-metadata.js";
@@ -45,6 +45,11 @@ export type Renewal = "renewed" | "exhausted";
 
 /** A token is renewed so long before its end. */
 const marginMs = 10_000;
+
+/** Only a user's token is worth refreshing: the other grants get a new one as easily. */
+function isForUser(options: OAuthOptions): options is AuthorizationCodeOptions {
+  return options.grant === undefined || options.grant === "authorization_code";
+}
 
 export class ServerSession {
   readonly #url: URL;
@@ -155,8 +160,7 @@ export class ServerSession {
 
   /** @returns false when the user has to be asked. */
   async #refresh(grant: Grant, server: AuthorizationServer): Promise<boolean> {
-    const { grant: kind } = this.#options;
-    if (grant.refreshToken === undefined || (kind !== undefined && kind !== "authorization_code")) return false;
+    if (!isForUser(this.#options) || grant.refreshToken === undefined) return false;
     const proof = this.#credentials?.proofKey;
     const tokens = await refresh(this.#options, grant, { fetcher: this.#fetcher, vault: this.#vault, server, proof });
     if (tokens === undefined) {
@@ -185,7 +189,7 @@ export class ServerSession {
       accessToken: tokens.access_token,
       tokenType,
       expiresAt: tokens.expires_in === undefined ? undefined : Date.now() + tokens.expires_in * 1000,
-      refreshToken: tokens.refresh_token ?? from.refreshToken,
+      refreshToken: isForUser(this.#options) ? (tokens.refresh_token ?? from.refreshToken) : undefined,
       scopes: union(from.scopes, scopesOf(tokens.scope)),
       key: proof?.jwk,
     };

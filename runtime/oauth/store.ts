@@ -64,6 +64,7 @@ const prefix = "mcp-gen/oauth";
 /** The store with types; what can't be read there counts as absent. */
 export class Vault {
   readonly #store: OAuthStore;
+  readonly #registering = new Map<string, Promise<Registration>>();
 
   constructor(store: OAuthStore) {
     this.#store = store;
@@ -110,6 +111,13 @@ export class Vault {
       method: text(fields, "method"),
       redirectUrl: text(fields, "redirectUrl"),
     };
+  }
+
+  /** One registration at a time for an issuer, whichever servers need it: a second one would make the first one's tokens useless. */
+  registered(issuer: string, register: () => Promise<Registration>): Promise<Registration> {
+    const pending = this.#registering.get(issuer) ?? register().finally(() => this.#registering.delete(issuer));
+    this.#registering.set(issuer, pending);
+    return pending;
   }
 
   keepRegistration(issuer: string, registration: Registration | undefined): Promise<void> {

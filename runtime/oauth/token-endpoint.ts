@@ -34,7 +34,8 @@ const open = new Set(["resource", "scope", "redirect_uri", "audience", "requeste
 /** @throws AuthorizationError with the server's error code. */
 export async function requestToken(fetcher: AuthFetch, request: TokenRequest): Promise<TokenEndpointResponse> {
   const { server, grantType, proof } = request;
-  if (server.token_endpoint === undefined) throw new AuthorizationError(`The metadata of ${server.issuer} name no token endpoint.`);
+  if (server.token_endpoint === undefined)
+    throw new AuthorizationError(`The metadata of ${server.issuer} name no token endpoint.`);
   const client = { client_id: request.clientId };
   const secrets: string[] = [];
   const options = {

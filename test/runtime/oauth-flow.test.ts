@@ -33,12 +33,7 @@ test("the way there is the one of the specification, with PKCE, state and the re
   const response = await signedIn()(world.url, ping);
   // The token is for another resource than this server checks for, which is the server's matter.
   expect(response.status).toBe(401);
-  expect(world.paths("as").slice(0, 4)).toEqual([
-    "/.well-known/oauth-authorization-server",
-    "/register",
-    "/authorize",
-    "/token",
-  ]);
+  expect(world.paths("as").slice(0, 4)).toEqual(["/.well-known/oauth-authorization-server", "/register", "/authorize", "/token"]);
   const [asked] = world.requests("/authorize");
   expect(asked?.parameters.get("resource")).toBe(world.url.origin.replace("http", "HTTP"));
   expect(asked?.parameters.get("code_challenge_method")).toBe("S256");

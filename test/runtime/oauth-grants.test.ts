@@ -15,8 +15,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 const server = (changes: object) => {
-  world.rules.documents = (path, published) =>
-    path.includes("authorization-server") ? { ...published, ...changes } : published;
+  world.rules.documents = (path, published) => (path.includes("authorization-server") ? { ...published, ...changes } : published);
 };
 
 describe("a service", () => {
@@ -51,7 +50,9 @@ describe("a service", () => {
   test("that can't prove itself as the server wants", async () => {
     server({ token_endpoint_auth_methods_supported: ["private_key_jwt"] });
     const oauth = oauthFetch({ grant: "client_credentials", client: { id: "service", secret: "secret-of-service" } });
-    await expect(oauth(world.url, ping)).rejects.toThrow(/takes clients by private_key_jwt; this one can offer client_secret_basic/);
+    await expect(oauth(world.url, ping)).rejects.toThrow(
+      /takes clients by private_key_jwt; this one can offer client_secret_basic/,
+    );
     expect(world.requests("/token")).toHaveLength(0);
   });
 });

@@ -37,8 +37,7 @@ async function refusal(oauth = signedIn()): Promise<AuthorizationError> {
 
 /** Changes the metadata of the authorization server. */
 const server = (changes: object) => {
-  world.rules.documents = (path, published) =>
-    path.includes("authorization-server") ? { ...published, ...changes } : published;
+  world.rules.documents = (path, published) => (path.includes("authorization-server") ? { ...published, ...changes } : published);
 };
 const resource = (changes: object) => {
   world.rules.documents = (path, published) => (path.includes("protected-resource") ? { ...published, ...changes } : published);

@@ -95,6 +95,11 @@ export class World {
     return new URL(back);
   };
 
+  #next(): number {
+    this.#count += 1;
+    return this.#count;
+  }
+
   async #listen(at: Seen["at"]): Promise<number> {
     const mcp = toFetchHandler(library);
     const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
@@ -157,7 +162,7 @@ export class World {
   }
 
   #register(response: ServerResponse, metadata: Json): void {
-    const id = `client-${(this.#count += 1)}`;
+    const id = `client-${this.#next()}`;
     const redirectUris = metadata.redirect_uris as string[];
     this.clients.set(id, { method: "none", redirectUris });
     send(response, 201, { ...metadata, client_id: id });
@@ -168,7 +173,7 @@ export class World {
     const client = this.clients.get(parameters.get("client_id") ?? "");
     const fine = client?.redirectUris.includes(redirect) === true && parameters.get("code_challenge_method") === "S256";
     if (!fine) return send(response, 400, { error: "invalid_request" });
-    const code = `secret-code-${(this.#count += 1)}`;
+    const code = `secret-code-${this.#next()}`;
     this.#codes.set(code, parameters);
     const back = new URL(redirect);
     back.searchParams.set("code", code);
@@ -180,16 +185,20 @@ export class World {
   async #token(request: IncomingMessage, response: ServerResponse, parameters: URLSearchParams): Promise<void> {
     const client = await this.#client(request, parameters);
     const refuse = (error: string) =>
-      send(response, error === "invalid_client" ? 401 : 400, { error, error_description: `Refused: ${[...parameters.values()].join(" ")}` });
+      send(response, error === "invalid_client" ? 401 : 400, {
+        error,
+        error_description: `Refused: ${[...parameters.values()].join(" ")}`,
+      });
     if (client === undefined) return refuse("invalid_client");
-    const proof = typeof request.headers.dpop === "string" ? await this.#proof(request, `${this.issuer}/token`, undefined) : undefined;
+    const proof =
+      typeof request.headers.dpop === "string" ? await this.#proof(request, `${this.issuer}/token`, undefined) : undefined;
     if (proof === "nonce") {
       response.setHeader("dpop-nonce", "as-nonce");
       return refuse("use_dpop_nonce");
     }
     const token = this.#granted(parameters, client, proof);
     if (token === undefined) return refuse("invalid_grant");
-    const accessToken = `secret-token-${(this.#count += 1)}`;
+    const accessToken = `secret-token-${this.#next()}`;
     const refreshToken = `secret-refresh-${this.#count}`;
     this.tokens.set(accessToken, token);
     this.#refreshTokens.set(refreshToken, { clientId: client, token });
@@ -233,7 +242,9 @@ export class World {
     const code = parameters.get("code") ?? "";
     const asked = this.#codes.get(code);
     this.#codes.delete(code);
-    const challenge = createHash("sha256").update(parameters.get("code_verifier") ?? "").digest("base64url");
+    const challenge = createHash("sha256")
+      .update(parameters.get("code_verifier") ?? "")
+      .digest("base64url");
     const fine =
       asked?.get("client_id") === clientId &&
       asked.get("code_challenge") === challenge &&
