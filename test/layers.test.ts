@@ -39,7 +39,7 @@ const layers: readonly RegExp[] = [
   /^transports\//,
   /^eras\//,
   /^oauth\//,
-  /^(index|server|client|node|oauth|testing)\.ts$/,
+  /^(index|server|client|node|oauth|oauth-node|testing)\.ts$/,
   /^stub\.ts$/,
   /^generated-v1\.ts$/,
 ];
@@ -78,7 +78,7 @@ test("the eras never import each other, and within eras/ only what stands beside
 });
 
 test("Node's modules are imported only where Node is named", () => {
-  const node = /^(node|transports\/(node-http|node-cipher|stdio|spawn))\.ts$/;
+  const node = /^(node|oauth-node|transports\/(node-http|node-cipher|stdio|spawn))\.ts$/;
   expect(allowed(({ from, to }) => !to.startsWith("node:") || node.test(from))).toEqual([]);
   // Types vanish; what is left may be reached only from ./node or through the conditional import.
   const nodeFile = /^transports\/(node-http|node-cipher|stdio|spawn)\.ts$/;
