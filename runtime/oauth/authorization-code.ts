@@ -109,7 +109,7 @@ async function forgetUnknownClient(thrown: unknown, issuer: string, vault: Vault
 /** Specification: "Authorization Code Protection". */
 function requirePkce(server: AuthorizationServer): void {
   const methods = server.code_challenge_methods_supported;
-  if (!Array.isArray(methods) || !methods.includes("S256"))
+  if (methods?.includes("S256") !== true)
     throw new AuthorizationError(
       `${server.issuer} does not say that it supports PKCE with S256 (code_challenge_methods_supported): a code could be stolen, so the user was not sent there.`,
     );
@@ -142,12 +142,12 @@ function codeIn(parameters: URLSearchParams, server: AuthorizationServer, client
     if (code !== null && code !== "") return code;
   } catch (thrown) {
     if (thrown instanceof AuthorizationResponseError)
-      throw refused(`${server.issuer} did not authorize this client`, 0, {
+      throw refused(`${server.issuer} did not authorize this client`, undefined, {
         error: thrown.error,
         error_description: thrown.error_description,
       });
     throw new AuthorizationError(
-      'The answer in the browser does not belong to this request: its "state" is missing or another. The code was not used.',
+      'The answer in the browser is none to this request: its "state" must be the one that was sent. The code was not used.',
     );
   }
   throw new AuthorizationError(`${server.issuer} sent the browser back without a code.`);

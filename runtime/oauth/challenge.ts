@@ -39,7 +39,7 @@ export function readChallenges(header: string | null): Challenge[] {
   return challenges;
 }
 
-/** The challenge that an OAuth client can meet: DPoP is the stronger one, Bearer the usual one. */
+/** The challenge that an OAuth client can meet; of several, the one that says where to go or what is missing. */
 export function oauthChallenge(challenges: readonly Challenge[]): Challenge | undefined {
   const of = (name: string) => challenges.filter((challenge) => challenge.scheme === name);
   const usable = [...of("bearer"), ...of("dpop")];

@@ -8,11 +8,12 @@ const longestDescription = 300;
 
 /**
  * @param what - what did not happen, beginning with who refused.
+ * @param status - of the reply, when it was one of HTTP.
  * @param secrets - texts that the server may have repeated in its description; they are taken out.
  */
 export function refused(
   what: string,
-  status: number,
+  status: number | undefined,
   body: Fields | undefined,
   secrets: readonly string[] = [],
 ): AuthorizationError {
@@ -20,7 +21,10 @@ export function refused(
   const code = named !== undefined && /^[\w.:/-]{1,80}$/.test(named) ? named : undefined;
   const said = body && text(body, "error_description");
   const description = said === undefined ? "" : ` (${printable(withoutSecrets(said, secrets))})`;
-  return new AuthorizationError(`${what}: ${code ?? `HTTP ${status}`}${description}.`, code);
+  return new AuthorizationError(
+    `${what}: ${code ?? (status === undefined ? "it gave no reason" : `HTTP ${status}`)}${description}.`,
+    code,
+  );
 }
 
 function withoutSecrets(said: string, secrets: readonly string[]): string {

@@ -4,7 +4,7 @@ import type { AuthorizationServer } from "oauth4webapi";
 import { AuthorizationError } from "../errors.js";
 import type { Fields } from "../json.js";
 import { type HttpRule, safeUrl, serverMetadataUrls } from "./address.js";
-import { text } from "./fields.js";
+import { text, texts } from "./fields.js";
 import { type AuthFetch, getDocument } from "./http.js";
 
 /**
@@ -44,15 +44,28 @@ export async function serverAtOrigin(fetcher: AuthFetch, server: URL, rule: Http
 }
 
 const endpoints = ["authorization_endpoint", "token_endpoint", "registration_endpoint"] as const;
+const lists = [
+  "scopes_supported",
+  "code_challenge_methods_supported",
+  "token_endpoint_auth_methods_supported",
+  "token_endpoint_auth_signing_alg_values_supported",
+  "dpop_signing_alg_values_supported",
+] as const;
+const flags = ["authorization_response_iss_parameter_supported", "client_id_metadata_document_supported"] as const;
 
+/** What is used of a document, and only as the type that it must have. */
 function checked(document: Fields, issuers: readonly string[], url: URL, rule: HttpRule): AuthorizationServer {
   const issuer = text(document, "issuer");
   if (issuer === undefined || !issuers.includes(issuer))
     throw new AuthorizationError(
       `The metadata at ${url.href} can't be used: its issuer must be exactly "${issuers[0]}", and it is not (RFC 8414 section 3.3).`,
     );
-  for (const name of endpoints) {
-    if (Object.hasOwn(document, name)) safeUrl(document[name], `${name} in the metadata of ${issuer}`, rule);
-  }
-  return { ...document, issuer };
+  const given = <Name extends string, Value>(names: readonly Name[], read: (name: Name) => Value) =>
+    Object.fromEntries(names.filter((name) => Object.hasOwn(document, name)).map((name) => [name, read(name)]));
+  return {
+    issuer,
+    ...given(endpoints, (name) => safeUrl(document[name], `${name} in the metadata of ${issuer}`, rule).href),
+    ...given(lists, (name) => texts(document, name) ?? []),
+    ...given(flags, (name) => document[name] === true),
+  };
 }

@@ -55,6 +55,8 @@ describe("before the user is asked", () => {
     ["an issuer with a slash more", () => server({ issuer: `${world.issuer}/` }), /issuer must be exactly/],
     ["no word of PKCE", () => server({ code_challenge_methods_supported: undefined }), /PKCE/],
     ["PKCE without S256", () => server({ code_challenge_methods_supported: ["plain"] }), /PKCE/],
+    ["PKCE as a text", () => server({ code_challenge_methods_supported: "S256" }), /PKCE/],
+    ["an endpoint that is no text", () => server({ token_endpoint: { href: "https://as.example" } }), /is no URL/],
     ["an endpoint that is a script", () => server({ authorization_endpoint: "javascript:alert(1)" }), /not an HTTPS URL/],
     ["a token endpoint over plain HTTP", () => server({ token_endpoint: "http://as.example/token" }), /not an HTTPS URL/],
     ["no way to register", () => server({ registration_endpoint: undefined }), /option "client"/],
@@ -79,6 +81,11 @@ describe("before the user is asked", () => {
       return undefined;
     };
     expect((await refusal()).message).toMatch(/HTTP 500/);
+  });
+
+  test("lists that are none count as empty", async () => {
+    server({ scopes_supported: 5, dpop_signing_alg_values_supported: {}, token_endpoint_auth_methods_supported: "none" });
+    expect((await signedIn()(world.url, ping)).status).toBe(400);
   });
 
   test("a client that is registered elsewhere", async () => {
