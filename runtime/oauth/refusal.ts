@@ -28,7 +28,8 @@ export function refused(
 }
 
 function withoutSecrets(said: string, secrets: readonly string[]): string {
-  return secrets.filter((secret) => secret !== "").reduce((cut, secret) => cut.replaceAll(secret, "***"), said);
+  const longestFirst = secrets.filter((secret) => secret !== "").sort((one, other) => other.length - one.length);
+  return longestFirst.reduce((cut, secret) => cut.replaceAll(secret, "***"), said);
 }
 
 /** RFC 6749 section 5.2 allows printable ASCII only. */

@@ -64,9 +64,7 @@ export async function requestToken(fetcher: AuthFetch, request: TokenRequest): P
 /** Notes what was sent in confidence, and leaves to the library only what is used here: no identity tokens, no challenges. */
 function watched(fetcher: AuthFetch, secrets: string[]) {
   return async (url: string, init: RequestInit): Promise<Response> => {
-    if (init.body instanceof URLSearchParams) {
-      for (const [name, value] of init.body) if (!open.has(name) && value.length > 5) secrets.push(value);
-    }
+    secrets.push(...secretsOf(init));
     const response = await fetcher(url, init);
     const headers = new Headers(response.headers);
     headers.delete("www-authenticate");
@@ -75,6 +73,15 @@ function watched(fetcher: AuthFetch, secrets: string[]) {
     const body = fields === undefined ? said : JSON.stringify({ ...fields, id_token: undefined });
     return new Response(body, { status: response.status, headers });
   };
+}
+
+/** What a request carries in confidence. Shorter texts would be found in any sentence. */
+function secretsOf({ body, headers }: RequestInit): string[] {
+  const parameters =
+    body instanceof URLSearchParams ? [...body].filter(([name]) => !open.has(name)).map(([, value]) => value) : [];
+  const [scheme, encoded = ""] = new Headers(headers).get("authorization")?.split(" ") ?? [];
+  const password = scheme === "Basic" ? [...new URLSearchParams(`p=${atob(encoded).split(":")[1]}`).values()] : [];
+  return [...parameters, ...password].filter((secret) => secret.length > 5);
 }
 
 function explained(thrown: unknown, issuer: string, secrets: readonly string[]): AuthorizationError {

@@ -165,14 +165,17 @@ describe("when the browser comes back", () => {
 });
 
 describe("at the token endpoint", () => {
-  test("a server that repeats what it was sent does not make the error a leak", async () => {
-    const client = { id: "us", secret: "secret-of-us-that-is-wrong", issuer: world.issuer };
-    world.clients.set("us", { secret: "right", method: "client_secret_post", redirectUris: [redirectUrl] });
-    server({ token_endpoint_auth_methods_supported: ["client_secret_post"] });
-    const error = await refusal(signedIn({ client }));
-    expect(error.code).toBe("invalid_client");
-    expect(error.message).toMatch(/\*\*\*/);
-  });
+  test.each(["client_secret_post", "client_secret_basic"])(
+    "a server that repeats what it was sent by %s does not make the error a leak",
+    async (method) => {
+      const client = { id: "us", secret: "secret-of-us: wrong & long", issuer: world.issuer };
+      world.clients.set("us", { secret: "right", method, redirectUris: [redirectUrl] });
+      server({ token_endpoint_auth_methods_supported: [method] });
+      const error = await refusal(signedIn({ client }));
+      expect(error.code).toBe("invalid_client");
+      expect(error.message).toMatch(/\*\*\*/);
+    },
+  );
 
   test("a token of no known type", async () => {
     world.rules.token = (answer) => ({ ...answer, token_type: "mac" });

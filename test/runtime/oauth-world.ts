@@ -184,11 +184,10 @@ export class World {
 
   async #token(request: IncomingMessage, response: ServerResponse, parameters: URLSearchParams): Promise<void> {
     const client = await this.#client(request, parameters);
+    // A server that tells everything it was told.
+    const told = [...parameters.values(), ...basicOf(request)].join(" ");
     const refuse = (error: string) =>
-      send(response, error === "invalid_client" ? 401 : 400, {
-        error,
-        error_description: `Refused: ${[...parameters.values()].join(" ")}`,
-      });
+      send(response, error === "invalid_client" ? 401 : 400, { error, error_description: `Refused: ${told}` });
     if (client === undefined) return refuse("invalid_client");
     const proof =
       typeof request.headers.dpop === "string" ? await this.#proof(request, `${this.issuer}/token`, undefined) : undefined;
@@ -222,11 +221,10 @@ export class World {
       await jwtVerify(assertion, publicKey, { issuer: id, audience: this.issuer });
       return id;
     }
-    const [scheme, encoded = ""] = (request.headers.authorization ?? "").split(" ");
-    const basic = Buffer.from(encoded, "base64").toString().split(":").map(decodedForm);
-    const method = scheme === "Basic" ? "client_secret_basic" : parameters.has("client_secret") ? "client_secret_post" : "none";
+    const basic = basicOf(request);
+    const method = basic.length > 0 ? "client_secret_basic" : parameters.has("client_secret") ? "client_secret_post" : "none";
     const [id, secret] =
-      scheme === "Basic" ? basic : [parameters.get("client_id") ?? "", parameters.get("client_secret") ?? undefined];
+      basic.length > 0 ? basic : [parameters.get("client_id") ?? "", parameters.get("client_secret") ?? undefined];
     const known = this.clients.get(id ?? "");
     return known?.method === method && known.secret === secret ? id : undefined;
   }
@@ -298,8 +296,12 @@ async function forward(reply: Response, response: ServerResponse): Promise<void>
   response.end();
 }
 
-function decodedForm(text: string): string {
-  return decodeURIComponent(text.replaceAll("+", " "));
+/** User and password of a Basic authorization, which are encoded as a form (RFC 6749 section 2.3.1). */
+function basicOf(request: IncomingMessage): string[] {
+  const [scheme, encoded = ""] = (request.headers.authorization ?? "").split(" ");
+  if (scheme !== "Basic") return [];
+  const parts = Buffer.from(encoded, "base64").toString().split(":");
+  return parts.map((part) => decodeURIComponent(part.replaceAll("+", " ")));
 }
 
 async function read(request: IncomingMessage): Promise<string> {
