@@ -71,6 +71,7 @@ export async function runAuthScenario(scenario, url, context) {
 }
 
 async function callTool(url, oauth) {
+  await oauth.signIn(url); // before the time-out of a first request runs
   const client = await connect(url, { fetch: oauth });
   try {
     await client.listTools();
