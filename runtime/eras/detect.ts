@@ -1,6 +1,6 @@
 /** Finds out which era a server speaks (specification: versioning, "Backward Compatibility"). */
 
-import { McpError, messageOf } from "../errors.js";
+import { AuthorizationError, McpError, messageOf } from "../errors.js";
 import { isFields } from "../json.js";
 import { HttpError } from "../transports/http-client.js";
 import type { Wire } from "../transports/wire.js";
@@ -50,6 +50,7 @@ async function modernSession(wire: Wire, options: SessionOptions, timeoutMs: num
 /** Errors that only a modern server makes, refused credentials and a server that can't be reached are no evidence for a legacy one. */
 function isLegacyEvidence(thrown: unknown): boolean {
   if (thrown instanceof HttpError && (thrown.status === 401 || thrown.status === 403)) return false;
+  if (thrown instanceof AuthorizationError) return false;
   const error = thrown instanceof HttpError ? thrown.error : thrown instanceof McpError ? thrown : undefined;
   if (error === undefined) return !(thrown instanceof TypeError); // what fetch throws when there is no connection
   if (error.code === HEADER_MISMATCH || error.code === MISSING_CAPABILITY) return false;
