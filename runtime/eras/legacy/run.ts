@@ -3,9 +3,10 @@
 import type { Tool } from "../../core/app.js";
 import { type Asker, CallFailure } from "../../core/call.js";
 import type { Cancel } from "../../core/cancel.js";
-import { dispatch } from "../../core/dispatch.js";
+import { dispatch, failedTool } from "../../core/dispatch.js";
 import type { Another, Done, Outcome } from "../../core/domain.js";
 import { errorResult } from "../../core/results.js";
+import { nothingAround } from "../../core/surroundings.js";
 import { McpError } from "../../errors.js";
 import type { Fields } from "../../json.js";
 import type { Serving } from "../era.js";
@@ -45,7 +46,20 @@ async function runOnce(run: Run, given: Asker["given"]): Promise<Exclude<Outcome
   const timeoutMs = serving.answerTimeoutMs;
   const asker = new LegacyAsker({ session, handshake, cancel, timeoutMs, line, given });
   try {
-    const outcome = await dispatch(tool, input, session.caller(handshake), asker, cancel, serving.log);
+    const outcome = await dispatch(
+      {
+        name: tool.name,
+        target: tool.name,
+        input,
+        caller: session.caller(handshake),
+        surroundings: nothingAround,
+        handle: (call) => tool.handle(call),
+        failed: failedTool,
+      },
+      asker,
+      cancel,
+      serving.log,
+    );
     return outcome.kind === "another" ? { ...outcome, answers: await answerAll(outcome, asker) } : outcome;
   } catch (thrown) {
     if (thrown instanceof CallFailure) return errorResult(thrown.message);

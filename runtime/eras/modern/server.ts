@@ -1,10 +1,12 @@
 /** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
 
 import { type Tool, toolTable } from "../../core/app.js";
+import type { Call } from "../../core/call.js";
 import type { Cancel } from "../../core/cancel.js";
-import { dispatch } from "../../core/dispatch.js";
+import { dispatch, failedTool } from "../../core/dispatch.js";
 import type { Ask, Caller, Outcome } from "../../core/domain.js";
 import { errorResult } from "../../core/results.js";
+import { nothingAround } from "../../core/surroundings.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { errorText, type RpcRequest, resultText } from "../../jsonrpc/message.js";
@@ -111,7 +113,16 @@ export class ModernServer {
 
   #begin(tool: Tool, input: Fields, round: Round): Invocation {
     const invocation = new Invocation(this.#sealer, round);
-    invocation.run(dispatch(tool, input, round.caller, invocation, invocation.cancel, this.#serving.log));
+    const job = {
+      name: tool.name,
+      target: tool.name,
+      input,
+      caller: round.caller,
+      surroundings: nothingAround,
+      handle: (call: Call) => tool.handle(call),
+      failed: failedTool,
+    };
+    invocation.run(dispatch(job, invocation, invocation.cancel, this.#serving.log));
     return invocation;
   }
 
