@@ -23,6 +23,12 @@ export interface Features {
   readonly annotations: boolean;
   /** Titles, output schemas and structured content. */
   readonly structured: boolean;
+  /** Sounds as content, a capability for completion, texts with progress. */
+  readonly audio: boolean;
+  /** Links to resources as content, metadata of everything that is listed or sent, when something was last modified. */
+  readonly links: boolean;
+  /** Icons, and more than a name of who the server is. */
+  readonly icons: boolean;
 }
 
 export function featuresOf(version: string): Features {
@@ -33,8 +39,14 @@ export function featuresOf(version: string): Features {
     samplingTools: from(version, "2025-11-25"),
     annotations: from(version, "2025-03-26"),
     structured: from(version, "2025-06-18"),
+    audio: from(version, "2025-03-26"),
+    links: from(version, "2025-06-18"),
+    icons: from(version, "2025-11-25"),
   };
 }
 
 /** The header that carries a session, and the one that names the negotiated revision. */
 export const headerNames = { session: "mcp-session-id", version: "mcp-protocol-version" } as const;
+
+/** The number of the error for an address at which there is no resource (specification: server/resources, "Error Handling"). */
+export const RESOURCE_NOT_FOUND = -32002;
