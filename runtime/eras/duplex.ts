@@ -4,7 +4,7 @@ import type { App } from "../core/app.js";
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import type { Channel } from "../jsonrpc/channel.js";
 import { errorText, type Malformed, type RpcRequest } from "../jsonrpc/message.js";
-import { type ServeOptions, serving } from "./era.js";
+import { type DuplexOptions, serving } from "./era.js";
 import { LegacyServer } from "./legacy/server.js";
 import { LegacySession } from "./legacy/session.js";
 import { ModernDuplex } from "./modern/duplex.js";
@@ -12,13 +12,14 @@ import { ModernServer } from "./modern/server.js";
 import { isModern, parseMessage, refusedHandshake, supportedBy } from "./select.js";
 
 /** Serves until the channel closes; what it returns ends it earlier. */
-export function serveChannel(app: App, channel: Channel, options: ServeOptions = {}): () => void {
+export function serveChannel(app: App, channel: Channel, options: DuplexOptions = {}): () => void {
   const settings = serving(app, options);
   const supported = supportedBy(settings);
-  const modern = new ModernDuplex(new ModernServer(settings, supported));
+  const modern = new ModernDuplex(new ModernServer(settings, supported), options.auth);
   const legacy = new LegacyServer(settings);
-  const session = new LegacySession();
+  const session = new LegacySession(options.auth);
   const line = { send: (text: string) => channel.send(text), blocked: undefined };
+  session.standing = line;
 
   const reply = async (request: RpcRequest): Promise<string | undefined> => {
     if (modern.running.has(request.id) || session.running.has(request.id)) {

@@ -1,8 +1,9 @@
 /** What both eras do alike with a tool call: its params, its tool, and the last moment of its result. */
 
 import type { Tool } from "../core/app.js";
-import type { Done } from "../core/domain.js";
+import type { Auth, Done } from "../core/domain.js";
 import type { Log } from "../core/log.js";
+import type { Offering } from "../core/offering.js";
 import { errorResult } from "../core/results.js";
 import { INVALID_PARAMS, McpError } from "../errors.js";
 import { type Fields, isFields, own } from "../json.js";
@@ -17,8 +18,8 @@ export function readCallParams(params: Fields): { readonly name: string; readonl
 }
 
 /** @throws McpError -32602 for a tool that does not exist (decision W6). */
-export function findTool(tools: ReadonlyMap<string, Tool>, name: string): Tool {
-  const tool = tools.get(name);
+export function findTool(offering: Offering, name: string, auth: Auth | undefined): Tool {
+  const tool = offering.tool(name, auth);
   if (tool === undefined) throw new McpError(INVALID_PARAMS, `Unknown tool: ${name.slice(0, 128)}`);
   return tool;
 }

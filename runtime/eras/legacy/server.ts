@@ -1,6 +1,5 @@
 /** Serves legacy requests of one session at a time: the handshake, and what may follow it. */
 
-import { type Tool, toolTable } from "../../core/app.js";
 import { Cancel } from "../../core/cancel.js";
 import { readImplementation } from "../../core/implementation.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
@@ -20,13 +19,11 @@ type Method = (request: RpcRequest, session: LegacySession, line: Line, cancel: 
 
 export class LegacyServer {
   readonly #serving: Serving;
-  readonly #tools: ReadonlyMap<string, Tool>;
   readonly #lists = new Map<string, string>();
   readonly #methods: ReadonlyMap<string, Method>;
 
   constructor(serving: Serving) {
     this.#serving = serving;
-    this.#tools = toolTable(serving.app);
     this.#methods = new Map<string, Method>([
       ["initialize", (request, session) => this.#initialize(request.params, session)],
       ["ping", () => "{}"],
@@ -95,7 +92,7 @@ export class LegacyServer {
   async #call(params: Fields, session: LegacySession, line: Line, cancel: Cancel): Promise<string> {
     const handshake = shaken(session);
     const { name, input } = readCallParams(params);
-    const tool = findTool(this.#tools, name);
+    const tool = findTool(this.#serving.offering, name, session.auth);
     if ((own(params, "requestState") ?? undefined) !== undefined) throw refusedState(); // this era mints none
     const serving = this.#serving;
     const outcome = await runToEnd({ tool, input, serving, session, handshake, line, cancel });

@@ -1,17 +1,20 @@
 /** Modern requests on a duplex: which of them run, and the notice that cancels one (specification: stdio, "Cancellation"). */
 
 import { Cancel } from "../../core/cancel.js";
+import type { Auth } from "../../core/domain.js";
 import { own } from "../../json.js";
 import type { RequestId, RpcNotification, RpcRequest } from "../../jsonrpc/message.js";
 import type { ModernServer } from "./server.js";
 
 export class ModernDuplex {
   readonly #server: ModernServer;
+  readonly #auth: Auth | undefined;
   /** The requests that are being worked on. */
   readonly running = new Map<RequestId, Cancel>();
 
-  constructor(server: ModernServer) {
+  constructor(server: ModernServer, auth: Auth | undefined) {
     this.#server = server;
+    this.#auth = auth;
   }
 
   /** The reply, or undefined when the request was cancelled and gets none. Never rejects. */
@@ -20,7 +23,7 @@ export class ModernDuplex {
     const cancel = new Cancel();
     this.running.set(id, cancel);
     try {
-      return (await this.#server.handle(request, { cancel }))?.text;
+      return (await this.#server.handle(request, { cancel, auth: this.#auth }))?.text;
     } finally {
       this.running.delete(id);
     }

@@ -35,7 +35,7 @@ export async function answerModern(
     cancel,
     checkFrame: () => checkFrame(request, exchange),
     checkTarget: () => checkTarget(request, exchange),
-    principal,
+    auth: principal === undefined ? undefined : { principal },
   };
   const reply = await server.handle(request, frame);
   if (reply === undefined) return;

@@ -1,10 +1,11 @@
 /** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
 
-import { type Tool, toolTable } from "../../core/app.js";
+import type { Tool } from "../../core/app.js";
 import type { Call } from "../../core/call.js";
 import type { Cancel } from "../../core/cancel.js";
 import { dispatch, failedTool } from "../../core/dispatch.js";
-import type { Ask, Caller, Outcome } from "../../core/domain.js";
+import type { Ask, Auth, Caller, Outcome, RequestHeaders } from "../../core/domain.js";
+import { type ParamHeader, paramHeaders } from "../../core/param-headers.js";
 import { errorResult } from "../../core/results.js";
 import { nothingAround } from "../../core/surroundings.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
@@ -26,7 +27,11 @@ export interface Frame {
   /** Once the method is known to exist. @throws McpError */
   checkTarget?(request: RpcRequest): void;
   /** Who makes the request, when that is known. */
-  readonly principal?: string | undefined;
+  readonly auth?: Auth | undefined;
+  /** The headers of the HTTP request; absent on other transports. */
+  readonly headers?: RequestHeaders | undefined;
+  /** Puts a notification on the request's own way back, before its reply; absent where nothing can go before it. */
+  send?(text: string): void;
 }
 
 /** The reply to a request; undefined when it was cancelled and gets none. `code` is the error's, for HTTP's status. */
@@ -44,7 +49,7 @@ export class ModernServer {
   readonly #sealer: StateSealer;
   readonly #held: HeldCalls;
   readonly #running = new Set<Invocation>();
-  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #paramHeaders: ReadonlyMap<string, readonly ParamHeader[]>;
   readonly #methods: ReadonlyMap<string, Method>;
 
   /** @param supported - every revision that the server speaks, those of other eras included. */
@@ -55,7 +60,7 @@ export class ModernServer {
     this.#writer = new ResultWriter(app);
     this.#sealer = new StateSealer(serving);
     this.#held = new HeldCalls(serving.maxHeldCalls, serving.answerTimeoutMs);
-    this.#tools = toolTable(app);
+    this.#paramHeaders = new Map(app.tools.map(({ name, inputSchema }) => [name, paramHeaders(inputSchema)]));
     const list = this.#writer.write("complete", listBody(app));
     const discover = this.#writer.write("complete", discoverBody(app, supported));
     this.#methods = new Map<string, Method>([
@@ -85,6 +90,11 @@ export class ModernServer {
     }
   }
 
+  /** The arguments of a tool that HTTP mirrors into headers; empty for a tool that does not exist. */
+  paramHeaders(tool: string): readonly ParamHeader[] {
+    return this.#paramHeaders.get(tool) ?? [];
+  }
+
   close(): void {
     for (const invocation of this.#running) invocation.abort("the server is shutting down");
     this.#held.close();
@@ -92,8 +102,8 @@ export class ModernServer {
 
   async #call(request: RpcRequest, caller: Caller, frame: Frame): Promise<string> {
     const { name, input } = readCallParams(request.params);
-    const tool = findTool(this.#tools, name);
-    const binding: Binding = { method: request.method, target: name, input, principal: frame.principal };
+    const tool = findTool(this.#serving.offering, name, frame.auth);
+    const binding: Binding = { method: request.method, target: name, input, principal: frame.auth?.principal };
     const token = own(request.params, "requestState") ?? undefined;
     const state = token === undefined ? emptyState : await this.#sealer.open(token, binding);
     frame.cancel.throwIfAborted(); // nothing begins for a call that nobody waits for
