@@ -43,10 +43,12 @@ export async function serveHttp(
   options: HttpOptions & { readonly port: number; readonly host?: string; readonly path?: string },
 ): Promise<HttpServing> {
   const { port, host = "127.0.0.1", path = "/mcp" } = options;
-  const handler = toNodeHandler(server, options);
+  const endpoint = new HttpEndpoint(server, { cipher: nodeCipher, ...options });
+  const handler = nodeListener((exchange) => endpoint.handle(exchange));
   const { server: http, origin } = await listen(
     (request, response) => {
-      if (request.url?.split("?")[0] === path) handler(request, response);
+      const asked = request.url?.split("?", 1)[0] ?? "";
+      if (asked === path || endpoint.describesItselfAt(asked)) handler(request, response);
       else response.writeHead(404).end();
     },
     port,
@@ -56,7 +58,7 @@ export async function serveHttp(
     url: `${origin}${path}`,
     close: () =>
       new Promise((resolve) => {
-        handler.close();
+        endpoint.close();
         http.close(() => resolve());
         http.closeAllConnections();
       }),
@@ -64,11 +66,16 @@ export async function serveHttp(
 }
 
 export interface NodeHandler {
-  (request: IncomingMessage, response: ServerResponse): void;
+  /** `body` is the request's, where a framework has read it and keeps it elsewhere than in `request.body`. */
+  (request: IncomingMessage, response: ServerResponse, body?: unknown): void;
+  /** Ends sessions and gives up calls that wait for answers. */
   close(): void;
 }
 
-/** A listener for `node:http` and what is built on it; the body must not have been read yet. */
+/**
+ * A listener for `node:http` and what is built on it, whether the body has been read in front or not. It takes every path that
+ * it is mounted on; with `protectedResource` it has to be mounted on the well-known address too.
+ */
 export function toNodeHandler(server: Server, options: HttpOptions = {}): NodeHandler {
   const endpoint = new HttpEndpoint(server, { cipher: nodeCipher, ...options });
   return Object.assign(

@@ -13,8 +13,12 @@ export type { App, Tool, ToolAnnotations } from "./core/app.js";
 export type { Log } from "./core/log.js";
 export type { StateCodec } from "./core/state-codec.js";
 export { rememberUsedStates, type UsedStates } from "./core/used-states.js";
+export type { CorsOptions } from "./eras/cors.js";
 export type { DuplexOptions, ServeOptions } from "./eras/era.js";
 export type { HttpOptions } from "./eras/http-endpoint.js";
+export { type EventLimits, type EventStore, memoryEvents, type StreamEvent } from "./eras/legacy/events.js";
+export type { SessionOptions } from "./eras/legacy/sessions.js";
+export type { Authenticate, AuthRefusal, AuthRequest, ProtectedResource } from "./transports/authorization.js";
 
 declare const state: unique symbol;
 
@@ -53,7 +57,8 @@ export function defineServer<State = unknown>(app: App): Server<State> {
 }
 
 export interface FetchHandler {
-  (request: Request): Promise<Response>;
+  /** `body` is the request's, where something in front has read it. */
+  (request: Request, body?: unknown): Promise<Response>;
   /** Ends sessions and gives up calls that wait for answers. */
   close(): void;
 }

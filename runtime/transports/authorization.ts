@@ -85,8 +85,8 @@ export interface Challenge {
   readonly header: string;
 }
 
-/** The refusal of a request; undefined stands for missing credentials, which are told no error code (RFC 6750, 3.1). */
-export function challenge(refusal: AuthRefusal | undefined, metadata: ResourceMetadata | undefined): Challenge {
+/** The refusal of a request; missing credentials are told no error code (RFC 6750, 3.1). */
+export function challenge(refusal: Partial<AuthRefusal> | undefined, metadata: ResourceMetadata | undefined): Challenge {
   const scopes = refusal?.scopes ?? (refusal?.error === "insufficient_scope" ? undefined : metadata?.scopes);
   const parameters = [
     ["error", refusal?.error],

@@ -39,38 +39,6 @@ export function headersOf(exchange: Exchange): RequestHeaders {
   return { get: (name) => exchange.header(name.toLowerCase()) };
 }
 
-export interface GuardOptions {
-  /** Host names (without a port) that are served besides loopback, or "any" behind a proxy that checks them. */
-  readonly allowedHosts?: readonly string[] | "any";
-  /** Origins such as `https://app.example.com` that browsers may call from besides loopback. */
-  readonly allowedOrigins?: readonly string[];
-}
-
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
-
-/**
- * Why the request must not be served, or undefined. Protects local servers from pages of other sites that reach them through
- * DNS rebinding (specification: streamable-http, "Security & Endpoint"; decision W10). A missing Origin is no browser's.
- */
-export function refusedSource(exchange: Exchange, options: GuardOptions): string | undefined {
-  const host = hostName(exchange.header("host") ?? exchange.header(":authority"));
-  if (options.allowedHosts !== "any") {
-    const allowed =
-      host !== undefined && (loopback.has(host) || (options.allowedHosts ?? []).some((name) => name.toLowerCase() === host));
-    if (!allowed) return "The Host header names a host that this server does not serve.";
-  }
-  const origin = exchange.header("origin");
-  if (origin === undefined) return undefined;
-  if (options.allowedOrigins?.includes(origin)) return undefined;
-  const known = URL.canParse(origin) && new URL(origin).origin === origin ? new URL(origin).hostname : undefined;
-  return known !== undefined && loopback.has(known) ? undefined : "The Origin header names a site that may not call this server.";
-}
-
-function hostName(host: string | undefined): string | undefined {
-  const parts = /^(\[[0-9a-fA-F:.]+\]|[^:\s/@[\]]+)(?::\d{1,5})?$/.exec(host ?? "");
-  return parts?.[1]?.toLowerCase();
-}
-
 type MediaType = "application/json" | "text/event-stream";
 
 /** Clients send the same few headers over and over: the last one is read once. */
