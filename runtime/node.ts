@@ -5,7 +5,7 @@ import type { ServeOptions } from "./eras/era.js";
 import { HttpEndpoint, type HttpOptions } from "./eras/http-endpoint.js";
 import type { Server } from "./server.js";
 import { nodeCipher } from "./transports/node-cipher.js";
-import { listen, nodeListener } from "./transports/node-http.js";
+import { listen, nodeListener, shut } from "./transports/node-http.js";
 import { served } from "./transports/served.js";
 import { claimStdout, StdioChannel } from "./transports/stdio.js";
 
@@ -22,6 +22,9 @@ export async function serveStdio(server: Server, options: ServeOptions = {}): Pr
   server[served](channel, { cipher: nodeCipher, ...options });
   await channel.done;
 }
+
+/** Streams end with a last message: so long it may take to be sent. */
+const farewellMs = 500;
 
 export interface HttpServing {
   /** The address of the endpoint. */
@@ -56,12 +59,10 @@ export async function serveHttp(
   );
   return {
     url: `${origin}${path}`,
-    close: () =>
-      new Promise((resolve) => {
-        endpoint.close();
-        http.close(() => resolve());
-        http.closeAllConnections();
-      }),
+    close: () => {
+      endpoint.close();
+      return shut(http, farewellMs);
+    },
   };
 }
 

@@ -15,7 +15,7 @@ import { isModern, parseMessage, refusedHandshake, supportedBy } from "./select.
 export function serveChannel(app: App, channel: Channel, options: DuplexOptions = {}): () => void {
   const settings = serving(app, options);
   const supported = supportedBy(settings);
-  const modern = new ModernDuplex(new ModernServer(settings, supported), options.auth);
+  const modern = new ModernDuplex(new ModernServer(settings, supported), options.auth, (text) => channel.send(text));
   const legacy = new LegacyServer(settings);
   const session = new LegacySession(options.auth);
   const line = { send: (text: string) => channel.send(text), blocked: undefined };
@@ -46,8 +46,10 @@ export function serveChannel(app: App, channel: Channel, options: DuplexOptions 
     const message = parseMessage(text);
     if (message === undefined) channel.send(errorText(undefined, PARSE_ERROR, "The line is not JSON."));
     else if (message.kind === "malformed") refuse(message);
-    else if (message.kind === "request") return answer(message);
-    else if (message.kind !== "notification") session.peer.settle(message);
+    else if (message.kind === "request") {
+      const work = answer(message);
+      return modern.isLasting(message) ? undefined : work; // nobody should wait for what only ends with the pipe
+    } else if (message.kind !== "notification") session.peer.settle(message);
     else if (!modern.notice(message)) legacy.notice(message, session);
   };
   const close = (): void => {
@@ -55,5 +57,8 @@ export function serveChannel(app: App, channel: Channel, options: DuplexOptions 
     session.close("the connection is closed");
   };
   channel.open(receive, close);
-  return close;
+  return () => {
+    modern.end();
+    session.close("the server is shutting down");
+  };
 }

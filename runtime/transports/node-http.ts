@@ -129,3 +129,16 @@ export function listen(
     });
   });
 }
+
+/** Stops listening and closes every connection: at once when nothing is being answered on it, the others after some time. */
+export function shut(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const sweeping = setInterval(() => server.closeIdleConnections(), 10);
+    const limit = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(sweeping);
+      clearTimeout(limit);
+      resolve();
+    });
+  });
+}
