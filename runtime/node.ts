@@ -5,7 +5,7 @@ import type { DuplexOptions } from "./eras/era.js";
 import { HttpEndpoint, type HttpOptions } from "./eras/http-endpoint.js";
 import type { Given, Needs, Server } from "./server.js";
 import { nodeCipher } from "./transports/node-cipher.js";
-import { listen, nodeListener } from "./transports/node-http.js";
+import { listen, nodeListener, shut } from "./transports/node-http.js";
 import { served } from "./transports/served.js";
 import { claimStdout, StdioChannel } from "./transports/stdio.js";
 
@@ -22,6 +22,9 @@ export async function serveStdio<State>(server: Server<State>, ...[options]: Giv
   server[served](channel, { cipher: nodeCipher, ...options });
   await channel.done;
 }
+
+/** Streams end with a last message: so long it may take to be sent. */
+const farewellMs = 500;
 
 export interface HttpServing {
   /** The address of the endpoint. */
@@ -43,10 +46,12 @@ export async function serveHttp<State>(
   options: HttpOptions & Needs<State> & { readonly port: number; readonly host?: string; readonly path?: string },
 ): Promise<HttpServing> {
   const { port, host = "127.0.0.1", path = "/mcp" } = options;
-  const handler = toNodeHandler(server as Server<never>, options);
+  const endpoint = new HttpEndpoint(server, { cipher: nodeCipher, ...options });
+  const handler = nodeListener((exchange) => endpoint.handle(exchange));
   const { server: http, origin } = await listen(
     (request, response) => {
-      if (request.url?.split("?")[0] === path) handler(request, response);
+      const asked = request.url?.split("?", 1)[0] ?? "";
+      if (asked === path || endpoint.describesItselfAt(asked)) handler(request, response);
       else response.writeHead(404).end();
     },
     port,
@@ -54,21 +59,24 @@ export async function serveHttp<State>(
   );
   return {
     url: `${origin}${path}`,
-    close: () =>
-      new Promise((resolve) => {
-        handler.close();
-        http.close(() => resolve());
-        http.closeAllConnections();
-      }),
+    close: () => {
+      endpoint.close();
+      return shut(http, farewellMs);
+    },
   };
 }
 
 export interface NodeHandler {
-  (request: IncomingMessage, response: ServerResponse): void;
+  /** `body` is the request's, where a framework has read it and keeps it elsewhere than in `request.body`. */
+  (request: IncomingMessage, response: ServerResponse, body?: unknown): void;
+  /** Ends sessions and gives up calls that wait for answers. */
   close(): void;
 }
 
-/** A listener for `node:http` and what is built on it; the body must not have been read yet. */
+/**
+ * A listener for `node:http` and what is built on it, whether the body has been read in front or not. It takes every path that
+ * it is mounted on; with `protectedResource` it has to be mounted on the well-known address too.
+ */
 export function toNodeHandler<State>(server: Server<State>, ...[options]: Given<State, HttpOptions>): NodeHandler {
   const endpoint = new HttpEndpoint(server, { cipher: nodeCipher, ...options });
   return Object.assign(

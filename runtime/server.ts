@@ -13,8 +13,12 @@ export type { App, Tool, ToolAnnotations } from "./core/app.js";
 export type { Log } from "./core/log.js";
 export type { StateCodec } from "./core/state-codec.js";
 export { rememberUsedStates, type UsedStates } from "./core/used-states.js";
+export type { CorsOptions } from "./eras/cors.js";
 export type { DuplexOptions, ServeOptions } from "./eras/era.js";
 export type { HttpOptions } from "./eras/http-endpoint.js";
+export { type EventLimits, type EventStore, memoryEvents, type StreamEvent } from "./eras/legacy/events.js";
+export type { SessionOptions } from "./eras/legacy/sessions.js";
+export type { Authenticate, AuthRefusal, AuthRequest, ProtectedResource } from "./transports/authorization.js";
 
 declare const state: unique symbol;
 
@@ -59,7 +63,8 @@ export type Needs<State> = unknown extends State ? unknown : [State] extends [ne
 export type Given<State, Options> = unknown extends Needs<State> ? [options?: Options] : [options: Options & Needs<State>];
 
 export interface FetchHandler {
-  (request: Request): Promise<Response>;
+  /** `body` is the request's, where something in front has read it. */
+  (request: Request, body?: unknown): Promise<Response>;
   /** Ends sessions and gives up calls that wait for answers. */
   close(): void;
 }

@@ -30,8 +30,8 @@ export class LegacySession {
   readonly running = new Map<RequestId, Cancel>();
   /** Where each question went, so that its cancellation can follow. */
   readonly #lines = new Map<RequestId, Line>();
-  /** Whose session it is: the same for all its requests. */
-  readonly auth: Auth | undefined;
+  /** Whose session it is: the same principal for all its requests. What it may do is as its latest request says. */
+  auth: Auth | undefined;
   /** The way for what belongs to no request: the stream that the client opened for it, or the pipe. */
   standing: Line | undefined;
   /** The least severe log message that the client wants; undefined until it says. */

@@ -36,7 +36,7 @@ export interface Frame {
   /** The headers of the HTTP request; absent on other transports. */
   readonly headers?: RequestHeaders | undefined;
   /** Puts a notification on the request's own way back, before its reply; absent where nothing can go before it. */
-  send?(text: string): void;
+  readonly send?: ((text: string) => void) | undefined;
 }
 
 /** The reply to a request; undefined when it was cancelled and gets none. `code` is the error's, for HTTP's status. */

@@ -18,3 +18,6 @@ export const metaKeys = {
 
 /** Request headers that mirror the body (specification: basic/transports/streamable-http, "Request Metadata"). */
 export const headerNames = { version: "mcp-protocol-version", method: "mcp-method", name: "mcp-name" } as const;
+
+/** What the headers that mirror arguments of a tool begin with. */
+export const paramPrefix = "mcp-param-";
