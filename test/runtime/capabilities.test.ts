@@ -146,7 +146,7 @@ describe.each(cells.filter(({ transport }) => transport !== "stdio"))(
 
 test.each(legacyRevisions)("revision %s gets its own words", async (version) => {
   const client = await open({ transport: "memory", mode: "legacy" }, { version });
-  const { serverInfo, capabilities, protocolVersion } = client.heard[0]?.result;
+  const { serverInfo, capabilities, protocolVersion } = client.heard[0]?.result ?? {};
   expect(protocolVersion).toBe(version);
   expect("title" in serverInfo).toBe(version >= "2025-06-18");
   expect("icons" in serverInfo || "websiteUrl" in serverInfo || "description" in serverInfo).toBe(version >= "2025-11-25");

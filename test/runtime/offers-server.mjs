@@ -252,7 +252,7 @@ export function makeServer() {
       uriTemplate: "find://books{?q,limit}",
       name: "find",
       description: "Books that fit.",
-      pattern: /^find:\/\/books(?:\?(?=.*\bq=([^&#]*))?(?=.*\blimit=([^&#]*))?.*)?$/,
+      pattern: /^find:\/\/books(?:\?(?=(?:.*?\bq=([^&#]*))?)(?=(?:.*?\blimit=([^&#]*))?).*)?$/,
       variables: ["q", "limit"],
       handle: async (call) => resourceResult(call.target, JSON.stringify(call.read((input) => ({ ...input })))),
     }),
