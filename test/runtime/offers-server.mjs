@@ -78,6 +78,15 @@ export function makeServer() {
       ctx.log("emergency", circle);
       return textResult("logged");
     }),
+    tool("chatter", async (call) => {
+      const ctx = call.context({});
+      ctx.log("debug", "d");
+      ctx.log("notice", "n");
+      ctx.log("critical", "c");
+      ctx.progress(2, 5, "two");
+      ctx.progress(5, 5);
+      return textResult("chatted");
+    }),
     tool("log_wrongly", async (call) => {
       call.context({}).log("loud", "x");
       return textResult("logged");

@@ -267,7 +267,7 @@ test.each(["legacy", "modern"] as const)(
       return { principal, scopes: principal === "ada" ? ["vault"] : [] };
     };
     const ada = await open({ transport: "http", mode }, { serving: { authenticate }, headers: { "x-who": "ada" } });
-    const eve = await open({ transport: "http", mode }, { serving: { authenticate }, headers: { "x-who": "eve" } });
+    const eve = await open({ transport: "http", mode }, { at: ada.url, headers: { "x-who": "eve" } });
     for (const kind of ["tools", "prompts", "resources"]) {
       expect(await names(ada, `${kind}/list`, kind)).toContain("guarded");
       expect(await names(eve, `${kind}/list`, kind)).not.toContain("guarded");

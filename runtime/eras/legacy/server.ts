@@ -26,8 +26,8 @@ const longestHandshake = 65_536;
 const mostSubscribed = 1000;
 const longestAddress = 8192;
 
-/** What clients get that never said what they want; the specification leaves it to the server (2025-11-25: logging). */
-const usualLogLevel = "info";
+/** Clients that never said what they want get everything: the specification leaves it to the server (2025-11-25: logging). */
+const usualLogLevel = "debug";
 
 /** A request, whose session it belongs to, and the ways back. */
 interface Incoming {
@@ -152,6 +152,7 @@ export class LegacyServer {
       serving,
       {
         request,
+        cancel,
         send: (text) => (line.blocked === undefined ? line.send(text) : session.tell(text)),
         leastLevel: () => session.logLevel ?? usualLogLevel,
         hasProgressText: featuresOf(handshake.version).audio,
@@ -160,12 +161,10 @@ export class LegacyServer {
       },
       session.auth,
     );
-    const unlisten = cancel.onAbort(() => surroundings.end());
     try {
       return await runToEnd({ target, serving, session, handshake, line, cancel, surroundings });
     } finally {
       surroundings.end();
-      unlisten();
     }
   }
 
