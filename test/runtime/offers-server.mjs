@@ -105,6 +105,14 @@ export function makeServer() {
       ctx.progress(3.5);
       return textResult("stepped");
     }),
+    tool("slow_steps", async (call) => {
+      const ctx = call.context({});
+      for (const done of [1, 2, 3]) {
+        ctx.progress(done, 3);
+        await sleep(20);
+      }
+      return textResult("stepped");
+    }),
     tool("steps_around_a_question", async (call) => {
       const ctx = call.context({ who: initials });
       ctx.progress(1);
