@@ -202,6 +202,13 @@ describe.each(modern)("modern, $transport", (cell) => {
   });
 });
 
+test("who takes no event stream can't listen", async () => {
+  const client = await open({ transport: "http", mode: "modern" }, { headers: { accept: "application/json" } });
+  const error = await client.error("subscriptions/listen", { notifications: {} });
+  expect(error.code).toBe(-32600);
+  expect(error.message).toBe("subscriptions/listen is answered with an event stream: let Accept take text/event-stream.");
+});
+
 test.each(modern.filter(({ transport }) => transport !== "stdio"))(
   "a server that shuts down ends subscriptions with a result, $transport",
   async (cell) => {

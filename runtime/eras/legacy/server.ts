@@ -24,7 +24,6 @@ const longestHandshake = 65_536;
 
 /** Sessions keep what the client subscribes to: no more than this. */
 const mostSubscribed = 1000;
-const longestAddress = 8192;
 
 /** Clients that never said what they want get everything: the specification leaves it to the server (2025-11-25: logging). */
 const usualLogLevel = "debug";
@@ -171,8 +170,7 @@ export class LegacyServer {
   #subscribe({ request: { params }, session }: Incoming): string {
     shaken(session);
     const uri = own(params, "uri");
-    if (typeof uri !== "string" || uri.length > longestAddress)
-      throw new McpError(INVALID_PARAMS, "resources/subscribe needs a uri.");
+    if (typeof uri !== "string") throw new McpError(INVALID_PARAMS, "resources/subscribe needs a uri.");
     if (this.#serving.offering.resource(uri, session.auth) === undefined) throw notFound(uri, RESOURCE_NOT_FOUND);
     if (session.subscribed.size >= mostSubscribed && !session.subscribed.has(uri)) {
       throw new McpError(
