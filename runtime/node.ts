@@ -1,9 +1,9 @@
 /** Node's own ways to serve: standard input and output, and `node:http`. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ServeOptions } from "./eras/era.js";
+import type { DuplexOptions } from "./eras/era.js";
 import { HttpEndpoint, type HttpOptions } from "./eras/http-endpoint.js";
-import type { Server } from "./server.js";
+import type { Given, Needs, Server } from "./server.js";
 import { nodeCipher } from "./transports/node-cipher.js";
 import { listen, nodeListener, shut } from "./transports/node-http.js";
 import { served } from "./transports/served.js";
@@ -16,7 +16,7 @@ export { claimStdout } from "./transports/stdio.js";
  * input and everything is written; the caller then ends the process. Standard output belongs to the protocol from here on:
  * call `claimStdout` before modules load that print.
  */
-export async function serveStdio(server: Server, options: ServeOptions = {}): Promise<void> {
+export async function serveStdio<State>(server: Server<State>, ...[options]: Given<State, DuplexOptions>): Promise<void> {
   claimStdout();
   const channel = new StdioChannel();
   server[served](channel, { cipher: nodeCipher, ...options });
@@ -41,9 +41,9 @@ export interface HttpServing {
  * @param options.path - `/mcp` unless given.
  * @throws the system's error when the port can't be had.
  */
-export async function serveHttp(
-  server: Server,
-  options: HttpOptions & { readonly port: number; readonly host?: string; readonly path?: string },
+export async function serveHttp<State>(
+  server: Server<State>,
+  options: HttpOptions & Needs<State> & { readonly port: number; readonly host?: string; readonly path?: string },
 ): Promise<HttpServing> {
   const { port, host = "127.0.0.1", path = "/mcp" } = options;
   const endpoint = new HttpEndpoint(server, { cipher: nodeCipher, ...options });
@@ -77,7 +77,7 @@ export interface NodeHandler {
  * A listener for `node:http` and what is built on it, whether the body has been read in front or not. It takes every path that
  * it is mounted on; with `protectedResource` it has to be mounted on the well-known address too.
  */
-export function toNodeHandler(server: Server, options: HttpOptions = {}): NodeHandler {
+export function toNodeHandler<State>(server: Server<State>, ...[options]: Given<State, HttpOptions>): NodeHandler {
   const endpoint = new HttpEndpoint(server, { cipher: nodeCipher, ...options });
   return Object.assign(
     nodeListener((exchange) => endpoint.handle(exchange)),

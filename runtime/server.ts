@@ -56,6 +56,12 @@ export function defineServer<State = unknown>(app: App): Server<State> {
   return Object.freeze(server);
 }
 
+/** What serving a server takes besides its options: the state that its functions find in `ctx.app`, when they want one. */
+export type Needs<State> = unknown extends State ? unknown : [State] extends [never] ? unknown : { readonly app: State };
+
+/** Options that may be left out unless they have to bring the state. */
+export type Given<State, Options> = unknown extends Needs<State> ? [options?: Options] : [options: Options & Needs<State>];
+
 export interface FetchHandler {
   /** `body` is the request's, where something in front has read it. */
   (request: Request, body?: unknown): Promise<Response>;
@@ -67,7 +73,7 @@ export interface FetchHandler {
  * A handler of the Fetch standard for one MCP endpoint, both generations of the protocol at once. Requests must name a
  * loopback host unless `allowedHosts` says otherwise.
  */
-export function toFetchHandler(server: Server, options: HttpOptions = {}): FetchHandler {
+export function toFetchHandler<State>(server: Server<State>, ...[options = {}]: Given<State, HttpOptions>): FetchHandler {
   const endpoint = new HttpEndpoint(server, options);
   return Object.assign(
     fetchHandler((exchange) => endpoint.handle(exchange)),

@@ -238,7 +238,7 @@ describe("modern metadata", () => {
       expect(result.ttlMs).toBeGreaterThanOrEqual(0);
       expect(result._meta["io.modelcontextprotocol/serverInfo"]).toEqual({ name: "library", version: "1.0.0" });
     }
-    expect(discovered.capabilities).toEqual({ tools: {} });
+    expect(discovered.capabilities).toEqual({ logging: {}, tools: { listChanged: true } });
   });
 });
 
