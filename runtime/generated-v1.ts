@@ -2,12 +2,20 @@
 
 export type { CallOptions, CallToolResult, ConnectTarget } from "./client.js";
 export type { Agree } from "./core/agree.js";
-export { defineTool, type ToolAnnotations } from "./core/app.js";
+export {
+  type Completions,
+  definePrompt,
+  defineResource,
+  defineResourceTemplate,
+  defineTool,
+  type ToolAnnotations,
+} from "./core/app.js";
 export { accepted, type Call } from "./core/call.js";
 export { defineForm, type Form } from "./core/form.js";
 export { isDate, isDateTime, isEmail, isHostname, isIpv4, isIpv6, isTime, isUri, isUuid } from "./core/formats.js";
 export type { InputRequired } from "./core/input-required.js";
 export { Problems } from "./core/problems.js";
+export { promptResult } from "./core/prompt-result.js";
 export {
   firstFit,
   isMultipleOf,
@@ -22,6 +30,7 @@ export {
   readUrl,
   withoutGaps,
 } from "./core/readers.js";
+export { resourceResult } from "./core/resource-result.js";
 export { contentResult, emptyResult, rawResult, serialized, structuredResult, textResult } from "./core/results.js";
 export { type Fields, isFields, own } from "./json.js";
 export { defineServer } from "./server.js";

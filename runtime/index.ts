@@ -6,6 +6,7 @@ export type { Context } from "./core/context.js";
 export type {
   Annotations,
   AudioContent,
+  Auth,
   BlobResourceContents,
   CallToolResult,
   ClientCapabilities,
@@ -15,9 +16,16 @@ export type {
   ElicitationResult,
   EmbeddedResource,
   Era,
+  GetPromptResult,
+  Icon,
   ImageContent,
   Implementation,
   ListRootsResult,
+  LogLevel,
+  PromptMessage,
+  ReadResourceResult,
+  RequestHeaders,
+  ResourceContents,
   ResourceLink,
   Root,
   SamplingContent,
@@ -30,5 +38,5 @@ export type {
 } from "./core/domain.js";
 export { type InputRequest, type InputRequired, type Interim, inputRequired } from "./core/input-required.js";
 export type { Resolve, Resolver } from "./core/resolver.js";
-export { McpError } from "./errors.js";
+export { McpError, ResourceNotFound } from "./errors.js";
 export type { JsonObject, JsonValue } from "./json.js";

@@ -39,7 +39,7 @@ const layers: readonly RegExp[] = [
   /^transports\//,
   /^eras\//,
   /^oauth\//,
-  /^(index|server|client|node|oauth|oauth-node|testing)\.ts$/,
+  /^(index|server|client|node|jwt|oauth|oauth-node|testing)\.ts$/,
   /^stub\.ts$/,
   /^generated-v1\.ts$/,
 ];
@@ -56,11 +56,13 @@ test("every file belongs to a layer", () => {
   expect(files.filter((path) => layerOf(path) < 0)).toEqual([]);
 });
 
-test("nothing but the runtime itself and Node is imported, except by the OAuth client", () => {
-  const optional = (from: string, to: string) => from.startsWith("oauth") && (to === "oauth4webapi" || to === "jose");
+test("nothing but the runtime itself and Node is imported, except by the OAuth client and by the check of tokens", () => {
+  const optional = (from: string, to: string) =>
+    (from.startsWith("oauth") && (to === "oauth4webapi" || to === "jose")) || (from === "jwt.ts" && to === "jose");
   expect(
     allowed(({ from, to }) => sources.has(to) || to.startsWith("node:") || to === spawnImport || optional(from, to)),
   ).toEqual([]);
+  expect(allowed(({ to }) => to !== "jwt.ts")).toEqual([]);
 });
 
 test("the OAuth client is reached through its own entry alone, and knows neither era", () => {

@@ -15,7 +15,6 @@ import type {
   Caller,
   CreateMessageParams,
   CreateMessageResult,
-  Done,
   ElicitationResult,
   ListRootsResult,
   Reply,
@@ -25,6 +24,8 @@ import type {
 import { type Form, type Forms, filled } from "./form.js";
 import { type InputRequired, interimIn } from "./input-required.js";
 import { Problems } from "./problems.js";
+import { checkSampling } from "./sampling.js";
+import type { Surroundings } from "./surroundings.js";
 
 /** How the questions of one call reach the user. */
 export interface Asker {
@@ -43,6 +44,9 @@ export interface Asker {
 /** Ends a call with an error result whose text the model reads. */
 export class CallFailure extends Error {}
 
+/** Ends a call whose arguments are not what they should be. */
+export class BadArguments extends CallFailure {}
+
 /** Thrown through a handler that has to wait for answers; never seen by the code of users. */
 export const WAITING: unique symbol = Symbol("waiting for answers");
 
@@ -50,19 +54,33 @@ type Returned<T, Marker = Elicits<T>> = T | Marker | Promise<T | Marker>;
 type Data<F> = F extends Form<infer T> ? T : never;
 
 export class Call {
+  /** The name of what is called; of a resource the address that is read. */
+  readonly target: string;
   readonly #open = new Map<string, Ask | undefined>();
   readonly #tool: string;
   readonly #input: Fields;
   readonly #caller: Caller;
   readonly #asker: Asker;
   readonly #cancel: Cancel;
+  readonly #surroundings: Surroundings;
   readonly #slots: Promise<unknown>[] = [];
   readonly #uses = new Map<string, number>();
   #stopped = false;
   #ended = false;
 
-  constructor(tool: string, input: Fields, caller: Caller, asker: Asker, cancel: Cancel) {
+  /** @param tool - the name of the tool, prompt or resource, for texts and for the names of questions. */
+  constructor(
+    tool: string,
+    target: string,
+    input: Fields,
+    caller: Caller,
+    asker: Asker,
+    cancel: Cancel,
+    surroundings: Surroundings,
+  ) {
     this.#tool = tool;
+    this.target = target;
+    this.#surroundings = surroundings;
     this.#input = input;
     this.#caller = caller;
     this.#asker = asker;
@@ -78,7 +96,7 @@ export class Call {
   read<T>(reader: (input: Fields, problems: Problems) => T): T {
     const problems = new Problems();
     const value = reader(this.#input, problems);
-    if (!problems.none) throw new CallFailure(`Invalid arguments for ${this.#tool}:\n${problems}`);
+    if (!problems.none) throw new BadArguments(`Invalid arguments for ${this.#tool}:\n${problems}`);
     return value;
   }
 
@@ -140,10 +158,13 @@ export class Call {
   }
 
   /** What a tool returned that may ask for another round: that, or its result as `write` makes it. */
-  anotherOr<T>(returned: T | InputRequired, write: (value: T) => Done): Done | Another {
+  anotherOr<T, D>(returned: T | InputRequired, write: (value: T) => D): D | Another {
     const interim = interimIn(returned);
     if (interim === undefined) return write(returned as T);
-    const asks = Object.entries(interim.inputRequests ?? {}).map(([key, ask]) => ({ ...ask, key, name: this.#name(key) }));
+    const asks = Object.entries(interim.inputRequests ?? {}).map(([key, ask]) => {
+      if (ask.mode === "sample") checkSampling(ask.params);
+      return { ...ask, key, name: this.#name(key) };
+    });
     return { kind: "another", asks, state: interim.requestState };
   }
 
@@ -153,13 +174,17 @@ export class Call {
   }
 
   /** The context for a tool or resolver that may ask with these forms while it runs. */
-  context<F extends Forms>(forms: F): Context<{ [K in keyof F]: Data<F[K]> }> {
+  context<F extends Forms, State = unknown>(forms: F): Context<{ [K in keyof F]: Data<F[K]> }, State> {
     const ask = (key: string, message: string): Promise<ElicitationResult<unknown>> => {
       const form = Object.hasOwn(forms, key) ? forms[key] : undefined;
       if (form === undefined) throw new TypeError(`${this.#tool} has no question '${key}': name it in the type of its Context.`);
       return this.#ask(this.#numbered(key), form, message);
     };
     const cancel = this.#cancel;
+    const around = this.#surroundings;
+    const telling = (tell: () => void): void => {
+      if (!this.#ended) tell();
+    };
     const context: Context<Record<string, unknown>> = {
       elicit: async (key, message) => ask(key, message),
       elicitUrl: async (request) => this.#askUrl(request),
@@ -169,6 +194,22 @@ export class Call {
         if (!this.#ended) await this.#asker.completed(elicitationId);
       },
       checkClientCapability: (capability) => declares(this.#caller.capabilities, capability),
+      log: (level, data, logger) => telling(() => around.log(level, data, logger)),
+      progress: (done, total, message) => telling(() => around.progress(done, total, message)),
+      listChanged: (list) => around.changed({ list }),
+      resourceUpdated: (uri) => around.changed({ uri }),
+      closeStream: () => telling(() => around.closeStream()),
+      get headers() {
+        return around.headers;
+      },
+      auth: around.auth,
+      app: around.app,
+      get meta() {
+        return around.meta;
+      },
+      get requestId() {
+        return around.requestId;
+      },
       inputResponses: this.#asker.given.responses,
       requestState: this.#asker.given.state,
       get signal() {
@@ -177,8 +218,9 @@ export class Call {
       era: this.#caller.era,
       protocolVersion: this.#caller.protocolVersion,
       clientInfo: this.#caller.clientInfo,
+      clientCapabilities: this.#caller.capabilities,
     };
-    return context as Context<{ [K in keyof F]: Data<F[K]> }>;
+    return context as Context<{ [K in keyof F]: Data<F[K]> }, State>;
   }
 
   #startAsking<T>(key: string, work: () => Promise<T>): Promise<T> {
@@ -216,6 +258,7 @@ export class Call {
     const asking = askingIn(returned);
     if (asking === undefined) return returned;
     if (asking.mode !== mode || asking.mode === "form") throw this.#undeclared(key);
+    if (asking.mode === "sample") checkSampling(asking.params);
     return this.#answered({ ...asking, key, name: this.#name(key) });
   }
 
@@ -243,6 +286,7 @@ export class Call {
   }
 
   async #sample(params: CreateMessageParams): Promise<CreateMessageResult> {
+    checkSampling(params);
     const key = this.#numbered("sample");
     return (await this.#hold({ mode: "sample", key, name: this.#name(key), params })) as CreateMessageResult;
   }

@@ -1,33 +1,55 @@
-/** Runs a tool and turns whatever happens into an outcome. */
+/** Runs a tool, prompt or resource and turns whatever happens into an outcome. */
 
-import { McpError, messageOf } from "../errors.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, messageOf, ResourceNotFound } from "../errors.js";
 import type { Fields } from "../json.js";
-import type { Tool } from "./app.js";
-import { type Asker, Call, CallFailure, WAITING } from "./call.js";
+import { type Asker, BadArguments, Call, CallFailure, WAITING } from "./call.js";
 import type { Cancel } from "./cancel.js";
-import type { Caller, Outcome } from "./domain.js";
+import type { Another, Caller, Outcome } from "./domain.js";
 import type { Log } from "./log.js";
-import { errorResult } from "./results.js";
+import type { Surroundings } from "./surroundings.js";
 
-/** Never rejects. An exception of a tool becomes an error result with its message alone; its stack goes to the log (decision P19). */
-export async function dispatch(
-  tool: Tool,
-  input: Fields,
-  caller: Caller,
-  asker: Asker,
-  cancel: Cancel,
-  log: Log,
-): Promise<Outcome> {
-  const call = new Call(tool.name, input, caller, asker, cancel);
+/** What one request asks to run. */
+export interface Target<D> {
+  /** The name of what runs. */
+  readonly name: string;
+  /** The name again, or the address of the resource. */
+  readonly target: string;
+  readonly input: Fields;
+  handle(call: Call): Promise<D | Another>;
+  /** What becomes of a failure: a tool's is a result that the model reads, any other's a protocol error. */
+  failed(text: string, thrown?: unknown): Outcome<D>;
+}
+
+export interface Job<D> {
+  readonly target: Target<D>;
+  readonly caller: Caller;
+  readonly asker: Asker;
+  readonly cancel: Cancel;
+  readonly surroundings: Surroundings;
+  readonly log: Log;
+}
+
+/** Never rejects. What a function threw becomes its message alone; the stack goes to the log (decision P19). */
+export async function dispatch<D>(job: Job<D>): Promise<Outcome<D>> {
+  const { target, cancel, log } = job;
+  const { name } = target;
+  const call = new Call(name, target.target, target.input, job.caller, job.asker, cancel, job.surroundings);
   try {
-    return await tool.handle(call);
+    return await target.handle(call);
   } catch (thrown) {
     if (thrown === WAITING) return { kind: "asks", asks: call.asks };
-    if (thrown instanceof CallFailure) return errorResult(thrown.message);
+    if (thrown instanceof CallFailure) return target.failed(thrown.message, thrown);
     if (thrown instanceof McpError) return { kind: "failed", code: thrown.code, message: thrown.message, data: thrown.data };
-    if (!cancel.aborted) log.error(`tool ${tool.name} failed`, thrown);
-    return errorResult(`${tool.name} failed: ${messageOf(thrown)}`);
+    if (thrown instanceof ResourceNotFound) return target.failed(thrown.message, thrown);
+    if (!cancel.aborted) log.error(`${name} failed`, thrown);
+    return target.failed(`${name} failed: ${messageOf(thrown)}`, thrown);
   } finally {
     call.end();
   }
+}
+
+/** A prompt or resource has no result for a failure (specification: server/prompts and server/resources, "Error Handling"). */
+export function failedRequest(text: string, thrown: unknown): Outcome<never> {
+  const code = thrown instanceof BadArguments ? INVALID_PARAMS : thrown instanceof CallFailure ? INVALID_REQUEST : INTERNAL_ERROR;
+  return { kind: "failed", code, message: text };
 }

@@ -4,6 +4,14 @@ import type { Fields, JsonObject, JsonValue } from "../json.js";
 
 /* ---- content ---- */
 
+/** A picture for user interfaces (specification: Icon). `src` is an https or data URI. */
+export interface Icon {
+  readonly src: string;
+  readonly mimeType?: string;
+  readonly sizes?: readonly string[];
+  readonly theme?: "light" | "dark";
+}
+
 export interface Annotations {
   readonly audience?: readonly ("user" | "assistant")[];
   readonly priority?: number;
@@ -44,7 +52,7 @@ export interface BlobResourceContents {
 }
 export interface EmbeddedResource extends Block {
   readonly type: "resource";
-  readonly resource: TextResourceContents | BlobResourceContents;
+  readonly resource: ResourceContents;
 }
 export interface ResourceLink extends Block {
   readonly type: "resource_link";
@@ -54,7 +62,9 @@ export interface ResourceLink extends Block {
   readonly description?: string;
   readonly mimeType?: string;
   readonly size?: number;
+  readonly icons?: readonly Icon[];
 }
+export type ResourceContents = TextResourceContents | BlobResourceContents;
 /** One piece of a tool's result (specification: server/tools, "Tool Result"). */
 export type ContentBlock = TextContent | ImageContent | AudioContent | EmbeddedResource | ResourceLink;
 
@@ -65,6 +75,28 @@ export interface CallToolResult {
   readonly isError?: boolean;
   readonly _meta?: JsonObject;
 }
+
+/** One message of a prompt (specification: PromptMessage). */
+export interface PromptMessage {
+  readonly role: "user" | "assistant";
+  readonly content: ContentBlock;
+}
+
+/** A whole prompt, for a function that wants to decide everything itself (specification: GetPromptResult). */
+export interface GetPromptResult {
+  readonly description?: string;
+  readonly messages: readonly PromptMessage[];
+  readonly _meta?: JsonObject;
+}
+
+/** A whole resource, for a function that wants to decide everything itself (specification: ReadResourceResult). */
+export interface ReadResourceResult {
+  readonly contents: readonly ResourceContents[];
+  readonly _meta?: JsonObject;
+}
+
+/** The severities of log messages, from the least to the most severe (specification: LoggingLevel, after RFC 5424). */
+export type LogLevel = "debug" | "info" | "notice" | "warning" | "error" | "critical" | "alert" | "emergency";
 
 /* ---- questions ---- */
 
@@ -164,7 +196,28 @@ export interface Implementation {
   readonly name: string;
   readonly version: string;
   readonly title?: string;
+  readonly description?: string;
+  readonly websiteUrl?: string;
+  readonly icons?: readonly Icon[];
 }
+
+/** Who makes a request, once the application has checked the credentials. */
+export interface Auth {
+  /** Who it is: stable, and told apart from everybody else. States and sessions are bound to it. */
+  readonly principal: string;
+  /** What it may do; tools, prompts and resources with `@scope` want theirs among these. */
+  readonly scopes?: readonly string[];
+  /** Whatever else the check found out, such as the claims of a token; for tools alone. */
+  readonly claims?: JsonObject;
+}
+
+/** The headers of the HTTP request that makes the call. Names in any case. */
+export interface RequestHeaders {
+  get(name: string): string | undefined;
+}
+
+/** What may change while a server runs: a list, or the contents of one resource. */
+export type Change = { readonly list: "tools" | "prompts" | "resources" } | { readonly uri: string };
 
 /** What a client declares that it can do (specification: ClientCapabilities). */
 export interface ClientCapabilities {
@@ -197,6 +250,16 @@ export interface Done {
   readonly _meta?: JsonObject;
 }
 
+/** What a finished prompt hands over. */
+export interface PromptDone extends GetPromptResult {
+  readonly kind: "done";
+}
+
+/** What a finished resource hands over. */
+export interface ResourceDone extends ReadResourceResult {
+  readonly kind: "done";
+}
+
 /** Another round, asked for by hand: the same call comes again with the answers and the state. */
 export interface Another {
   readonly kind: "another";
@@ -205,8 +268,8 @@ export interface Another {
 }
 
 /** A call is complete in itself: done, in need of answers, or failed with a JSON-RPC error. */
-export type Outcome =
-  | Done
+export type Outcome<D = Done> =
+  | D
   | { readonly kind: "asks"; readonly asks: readonly Ask[] }
   | Another
   | { readonly kind: "failed"; readonly code: number; readonly message: string; readonly data?: unknown };

@@ -43,3 +43,11 @@ export function interimIn(value: unknown): Interim | undefined {
   if (typeof value !== "object" || value === null || !(brand in value)) return undefined;
   return (value as { readonly [brand]: Interim })[brand];
 }
+
+/** A round by hand in a result whose type does not say so could not have been served on every connection. */
+export function refuseInterim(value: unknown): void {
+  if (interimIn(value) === undefined) return;
+  throw new TypeError(
+    "it returned inputRequired(...), which its return type does not declare; a function with Resolve parameters can't",
+  );
+}

@@ -1,16 +1,9 @@
 /** From what a tool returned to what the era writes. Which of these a handler uses is decided at build time (decision P17). */
 
 import type { JsonValue } from "../json.js";
+import { base64 } from "./base64.js";
 import type { CallToolResult, ContentBlock, Done } from "./domain.js";
-import { interimIn } from "./input-required.js";
-
-/** A round by hand in a result whose type does not say so could not have been served on every connection. */
-function refuseInterim(value: unknown): void {
-  if (interimIn(value) === undefined) return;
-  throw new TypeError(
-    "it returned inputRequired(...), which its return type does not declare; a tool with Resolve parameters can't",
-  );
-}
+import { refuseInterim } from "./input-required.js";
 
 /** The result of a tool that returns a string. */
 export function textResult(text: string): Done {
@@ -33,13 +26,6 @@ export function serialized(value: unknown): JsonValue {
     return original instanceof Uint8Array ? base64(original) : written;
   });
   return text === undefined ? null : (JSON.parse(text) as JsonValue);
-}
-
-function base64(bytes: Uint8Array): string {
-  let text = "";
-  // In pieces: a call takes only so many arguments.
-  for (let at = 0; at < bytes.length; at += 8192) text += String.fromCharCode(...bytes.subarray(at, at + 8192));
-  return btoa(text);
 }
 
 /** The result of a tool that returns content blocks. */
