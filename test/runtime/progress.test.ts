@@ -31,5 +31,5 @@ describe.each(cells)("progress, $transport $mode", (cell) => {
 test.each(legacyRevisions)("revision %s has a text with it or not", async (version) => {
   const client = await open({ transport: "memory", mode: "legacy" }, { version });
   await client.call("steps", {}, { progressToken: 1 });
-  expect("message" in client.notices[0]?.params).toBe(version >= "2025-03-26");
+  expect("message" in (client.notices[0]?.params ?? {})).toBe(version >= "2025-03-26");
 });
