@@ -193,6 +193,33 @@ describe("a call whose connection is lost", () => {
   });
 });
 
+describe("a client that would rather have streams", () => {
+  test.each(["text/event-stream, application/json", "application/json;q=0.5, text/event-stream", "text/event-stream, */*;q=0.1"])(
+    "Accept %s: every result is on one, and can be come back for",
+    async (accept) => {
+      const { post, get } = await open();
+      const stream = await post(call(1, "hi"), { accept });
+      await stream.ended;
+      expect(stream.headers["content-type"]).toBe("text/event-stream");
+      expect(stream.events).toEqual([
+        { id: expect.any(String), retry: "1000", data: "" },
+        expect.objectContaining({ json: result(1, "hi") }),
+      ]);
+      const back = await get(stream.events[0]?.id);
+      await back.ended;
+      expect(back.messages).toEqual([result(1, "hi")]);
+    },
+  );
+
+  test.each(["application/json, text/event-stream", "text/event-stream;q=0.5, application/json", "*/*"])(
+    "Accept %s: plain JSON",
+    async (accept) => {
+      const { post } = await open();
+      expect((await post(call(1, "hi"), { accept })).headers["content-type"]).toBe("application/json");
+    },
+  );
+});
+
 describe("a call that lets go of its connection", () => {
   test("ends it after an event that has an id and no data; the result waits for the client to come back", async () => {
     const { post, get } = await open({ retryMs: 250 });
