@@ -1,9 +1,11 @@
 /** The third stage: rules across declarations that need no type: names, the graph of resolvers, keys of questions. */
 import { collector, type Report, type Staged } from "./diagnostics.js";
-import type { Model, OfferModel, ResolverModel } from "./model.js";
+import type { Model, OfferModel, ResolverModel, Span } from "./model.js";
 import { nearestName } from "./names.js";
 import { offersOf, offerWords } from "./offers.js";
 import { argumentsOf } from "./schema/arguments.js";
+import { headersIn } from "./schema/headers.js";
+import { argumentsSchema, jsonSchema } from "./schema/json-schema.js";
 
 export function check(model: Model): Staged<Model> {
   const { diagnostics, report } = collector();
@@ -14,6 +16,7 @@ export function check(model: Model): Staged<Model> {
     checkResolverParameters(model, offer, report);
     checkQuestionKeys(model, offer, report);
     checkArgumentNames(offer, report);
+    checkHeaders(model, offer, report);
   }
   return { value: model, diagnostics };
 }
@@ -117,4 +120,29 @@ function checkQuestionKeys(model: Model, offer: OfferModel, report: Report): voi
       }
     }
   }
+}
+
+/** Specification: tools, "x-mcp-header". A tool with a fault there is dropped by every client that uses HTTP. */
+function checkHeaders({ definitions }: Model, offer: OfferModel, report: Report): void {
+  const schemas = { definitions, strict: false };
+  const inside = headersIn(argumentsSchema(offer, schemas));
+  const result =
+    offer.kind === "tool" && offer.result.kind === "structured" ? headersIn(jsonSchema(offer.result.type, schemas)) : [];
+  const seen = new Map<string, string>();
+  for (const { name, path, fault } of inside) {
+    const span = spanOfArgument(offer, path);
+    const before = seen.get(name.toLowerCase());
+    const reason = offer.kind === "tool" ? fault : `a ${offer.kind} has no headers`;
+    if (reason !== null) report("MG4015", span, { name, path, reason });
+    else if (before !== undefined) report("MG4015", span, { name, path, reason: `'${before}' has it already` });
+    seen.set(name.toLowerCase(), path);
+  }
+  for (const { name, path } of result) report("MG4015", offer.span, { name, path, reason: "a result has no headers" });
+}
+
+function spanOfArgument({ parameters, span }: OfferModel, path: string): Span {
+  const first = path.split(".")[0];
+  const parameter =
+    parameters.find(({ name }) => name === first) ?? parameters.find(({ kind }) => kind === "options" || kind === "schema");
+  return parameter?.span ?? span;
 }

@@ -166,7 +166,7 @@ export interface QuestionModel {
 }
 
 /** What a tool or resolver takes at one position. */
-export type ParameterModel = ArgumentParameter | OptionsParameter | ResolvedParameter | ContextParameter;
+export type ParameterModel = ArgumentParameter | OptionsParameter | SchemaParameter | ResolvedParameter | ContextParameter;
 
 export interface ArgumentParameter {
   readonly kind: "argument";
@@ -184,6 +184,13 @@ export interface OptionsParameter {
   readonly whole: TypeModel | null;
   /** Something of its type was left out: see ObjectType. */
   readonly partial: boolean;
+  readonly span: Span;
+}
+/** The whole argument object, by a JSON Schema that was written by hand. */
+export interface SchemaParameter {
+  readonly kind: "schema";
+  readonly name: string;
+  readonly schema: { readonly [keyword: string]: Json };
   readonly span: Span;
 }
 export interface ResolvedParameter {

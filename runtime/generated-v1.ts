@@ -32,6 +32,7 @@ export {
 } from "./core/readers.js";
 export { resourceResult } from "./core/resource-result.js";
 export { contentResult, emptyResult, rawResult, serialized, structuredResult, textResult } from "./core/results.js";
+export { exactlyOne, fits, isAnyOf } from "./core/schema-checks.js";
 export { type Fields, isFields, own } from "./json.js";
 export { defineServer } from "./server.js";
 export {

@@ -10,6 +10,7 @@ import { type Doc, docOf, paramDocs, type Tag } from "./jsdoc.js";
 import { readMetadata } from "./metadata.js";
 import { classify, isNamed, readArgument, readContext } from "./parameters.js";
 import { readResolved } from "./resolver.js";
+import { readSchemaParameter } from "./schema-parameter.js";
 import type { Scope } from "./scope.js";
 import { checkTags } from "./tags.js";
 import { buriedMarker, markerOf } from "./type-node.js";
@@ -169,6 +170,9 @@ function readParameters(offering: Offering): ParameterModel[] {
       if (property !== null) parameters.push({ kind: "argument", name: text, property, span: scope.span(name) });
     } else if (what.marker.name === "Resolve") {
       parameters.push(readResolved(analysis, parameter, what.marker, owner));
+    } else if (what.marker.name === "JsonSchema") {
+      const schema = readSchemaParameter(offering, parameter, what.marker, given.some(isArgument));
+      if (schema !== null) parameters.push(schema);
     } else if (parameters.some(({ kind }) => kind === "context")) {
       scope.report("MG3007", scope.span(name), { name: text });
     } else {

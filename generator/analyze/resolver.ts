@@ -102,6 +102,9 @@ function readParameters(analysis: Analysis, { node, name }: FoundFunction, id: s
       parameters.push({ kind: "argument", name: parameter.name.text, property: null, span: scope.span(parameter.name) });
     } else if (what.marker.name === "Resolve") {
       parameters.push(readResolved(analysis, parameter, what.marker, `resolver ${name.text}`));
+    } else if (what.marker.name === "JsonSchema") {
+      const reason = "a resolver takes arguments one by one, by their names";
+      scope.report("MG4013", scope.span(parameter.name), { parameter: parameter.name.text, reason });
     } else {
       if (parameters.some(({ kind }) => kind === "context")) {
         scope.report("MG3007", scope.span(parameter.name), { name: parameter.name.text });

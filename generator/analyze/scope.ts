@@ -10,6 +10,7 @@ import { TypeStore } from "./store.js";
 export const runtimeNames = [
   "Resolve",
   "Context",
+  "JsonSchema",
   "Elicit",
   "ElicitUrl",
   "Sample",

@@ -84,4 +84,33 @@ Further parameters are other arguments by their names; they are undefined until 
     explanation: `A client tells questions apart by the name of what asks them. A tool and a prompt of one name are fine as long as
 at most one of them asks.`,
   }),
+  MG4015: entry<{ name: string; path: string; reason: string }>({
+    severity: "error",
+    message: ({ name, path, reason }) => `The header '${name}' on '${path}' is not allowed: ${reason}.`,
+    help: () => "put @header on an argument, or on a property of an object in it, that is a text, an @integer or a boolean.",
+    explanation: `@header Region lets clients repeat an argument of a tool as the HTTP header Mcp-Param-Region, so that what stands between
+client and server can route by it. The protocol allows it for texts, integers and booleans that can be reached from the arguments
+through properties alone: not in lists, alternatives, null or types that contain themselves. Each header is there once, whatever the
+case of its letters. Clients drop a whole tool when this does not hold.`,
+  }),
+  MG4013: entry<{ parameter: string; reason: string }>({
+    severity: "error",
+    message: ({ parameter, reason }) => `The JsonSchema parameter '${parameter}' cannot be read: ${reason}.`,
+    help: () => "write a constant object literal, and its name: input: JsonSchema<Contact, typeof contactSchema>",
+    explanation: `JsonSchema<T, typeof schema> is the whole argument object of a tool, described by a JSON Schema of one's own. The
+schema is read from the source when it is built: an object literal with literals in it, or the names of other such constants. What
+a function computes is not known then.`,
+  }),
+  MG4014: entry<{ parameter: string }>({
+    severity: "error",
+    message: ({ parameter }) => `The schema of '${parameter}' cannot be used.`,
+    help: () => "write what it means with other keywords, or describe the arguments as a type.",
+    explanation: `A schema that is advertised is also checked, by code that the build emits. These keywords of JSON Schema 2020-12
+can be checked: type, enum, const; properties, required, additionalProperties, patternProperties, propertyNames, minProperties,
+maxProperties, dependentRequired, dependentSchemas; items, prefixItems, contains, minContains, maxContains, minItems, maxItems,
+uniqueItems; minimum, maximum, exclusiveMinimum, exclusiveMaximum, multipleOf; minLength, maxLength, pattern, and format with one of
+date, date-time, time, email, uri, uuid, ipv4, ipv6, hostname; allOf, anyOf, oneOf, not, if, then, else; $ref to a part of the
+schema itself, by pointer or $anchor. Titles, descriptions, examples and names that start with x- are passed on. Others, such as
+unevaluatedProperties and $dynamicRef, are refused, because they would promise what nobody checks.`,
+  }),
 } as const;

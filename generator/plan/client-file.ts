@@ -10,6 +10,7 @@ import type { ClientFileView, ClientMethodView, ClientQuestionView } from "../vi
 import { declarationOf, inlineType } from "./client-types.js";
 import { questionsOf, slotsOf } from "./graph.js";
 import { Imports } from "./imports.js";
+import { sayable } from "./raw-types.js";
 
 const taken = (
   "CallOptions CallToolResult ConnectTarget connectStub contentOf FormAnswer FormQuestion Stub StubOptions structuredOf textOf UrlAnswer " +
@@ -39,11 +40,13 @@ export async function clientFileView(
   for (const tool of tools) {
     const name = methodNames.take(camelCase(tool.name));
     const properties = argumentsOf(tool);
-    const isWhole = tool.parameters.some((each) => each.kind === "options" && each.whole !== null);
+    const isWhole = tool.parameters.some((each) => each.kind === "schema" || (each.kind === "options" && each.whole !== null));
     let argument: string | null = null;
     if (properties.length > 0 || isWhole) {
       argument = scope.take(`${pascalCase(tool.name)}Arguments`);
-      declarations.push(await declarationOf(argumentsSchema(tool, { definitions, strict }), argument));
+      const schema = argumentsSchema(tool, { definitions, strict });
+      const isRaw = tool.parameters.some(({ kind }) => kind === "schema");
+      declarations.push(await declarationOf(isRaw ? sayable(schema) : schema, argument));
     }
     const optional = !isWhole && !strict && properties.every(({ required }) => !required);
     const result = await resultType(tool);

@@ -56,7 +56,7 @@ export function handlerOf(model: Model, offer: OfferModel, place: Place, strict:
   const functions = new Map(slots.map(({ resolver }) => [resolver.id, imports.source(resolver.reference)]));
   const parts = new Parts(scope, imports, { definitions, strict });
 
-  const reader = parts.reader(offer);
+  const reader = parts.reader(offer, body);
   const forms = new Map(
     questionsOf(model, offer).flatMap(({ key, question }) => {
       const found = model.questions[question];
@@ -137,6 +137,7 @@ export function handlerOf(model: Model, offer: OfferModel, place: Place, strict:
   function consumed(parameter: ParameterModel, index: number, callee: string): string {
     const asserted = (text: string, partial: boolean): string =>
       partial ? `${text} as Parameters<typeof ${callee}>[${index}]` : text;
+    if (parameter.kind === "schema") return "args";
     if (parameter.kind === "options") return asserted("args", isPartialOptions(parameter, definitions));
     if (parameter.kind === "argument") {
       const property = argumentsOf(offer).find(({ name }) => name === parameter.name);

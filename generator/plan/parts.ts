@@ -1,11 +1,12 @@
 /** What is declared beside one handler: interfaces, constants, functions that check and read. Equal ones once. */
-import type { FunctionModel, Json, ObjectType, PropertyModel, QuestionModel, TypeModel } from "../model.js";
+import type { FunctionModel, Json, ObjectType, PropertyModel, QuestionModel, SchemaParameter, TypeModel } from "../model.js";
 import { camelCase, type NameScope, pascalCase } from "../names.js";
 import { printList } from "../print.js";
 import { argumentsOf } from "../schema/arguments.js";
 import { Interfaces, identityOf } from "../schema/interfaces.js";
 import { formSchema } from "../schema/json-schema.js";
 import { propertyStatements } from "../schema/object-reader.js";
+import { rawCheck } from "../schema/raw-schema.js";
 import { functionLines } from "../schema/reader.js";
 import type { Shared, What } from "../schema/shared.js";
 import type { CodeView, ConstantView, FormView, NestedView, ReaderView } from "../views.js";
@@ -35,6 +36,10 @@ export class Parts {
       pattern: (pattern, wish) => this.#pattern(pattern, wish),
       functions: (names, wish) => this.#list(names, wish),
       whole: (what, type, wish) => this.#whole(what, type, wish),
+      declared: (identity, wish, lines) =>
+        this.#once(`declared ${identity}`, `check${pascalCase(wish)}`, (name) => {
+          this.nested.push({ name, reads: false, lines: lines() });
+        }),
     };
   }
 
@@ -42,7 +47,10 @@ export class Parts {
     return this.#names;
   }
 
-  reader({ parameters }: Pick<FunctionModel, "parameters">): ReaderView | null {
+  /** What reads the arguments of a function, which the file knows as `body`. */
+  reader({ parameters }: Pick<FunctionModel, "parameters">, body: string): ReaderView | null {
+    const raw = parameters.find((each) => each.kind === "schema");
+    if (raw !== undefined) return this.#rawReader(raw, `Parameters<typeof ${body}>[${parameters.indexOf(raw)}]`);
     const whole = parameters.find((each) => each.kind === "options")?.whole ?? null;
     const properties = argumentsOf({ parameters });
     if (properties.length === 0 && whole === null) return null;
@@ -69,6 +77,18 @@ export class Parts {
       `  ${printList(before, "{", statements.members, "}", after, 2)}`,
     ];
     return { interfaces: this.interfaces.declared.slice(from), names: properties.map(({ name }) => name), lines };
+  }
+
+  /** The arguments are what a schema written by hand lets through. */
+  #rawReader({ name, schema }: SchemaParameter, type: string): ReaderView {
+    this.imports.runtime("Fields", true);
+    this.imports.runtime("Problems", true);
+    const check = rawCheck(this.shared, schema, name);
+    return {
+      interfaces: [{ name: "Arguments", alias: type, members: [] }],
+      names: null,
+      lines: [`  ${check}(input, "", problems);`, "  return input as unknown as Arguments;"],
+    };
   }
 
   form(question: QuestionModel, key: string): FormView {
