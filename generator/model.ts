@@ -206,6 +206,8 @@ export interface ContextParameter {
   readonly kind: "context";
   readonly name: string;
   readonly asks: readonly { readonly key: string; readonly question: string; readonly span: Span }[];
+  /** The type of the application state; null when it is not named. */
+  readonly state: Reference | null;
   readonly span: Span;
 }
 

@@ -5,6 +5,7 @@ import { camelCase, NameScope } from "./names.js";
 import { sortedOffers } from "./offers.js";
 import type { Options } from "./options.js";
 import { clientFileView } from "./plan/client-file.js";
+import { functionsOf, statesOf } from "./plan/graph.js";
 import { Imports, relativeSpecifier } from "./plan/imports.js";
 import { offerFile } from "./plan/offer-file.js";
 import type { PlannedFile, ServerFileView } from "./views.js";
@@ -22,9 +23,12 @@ export async function plan(model: Model, options: Options, importExtension: stri
     offerFile(model, offer, place, options.profile === "strict", place.file.slice(options.out.length + 1)),
   );
   const server = `${options.out}/server.ts`;
-  const imports = new Imports(new NameScope(), (file) => relativeSpecifier(server, file, importExtension));
+  const imports = new Imports(new NameScope(["server", "defineServer"]), (file) =>
+    relativeSpecifier(server, file, importExtension),
+  );
   imports.runtime("defineServer");
   for (const { file, constant } of places) imports.source({ file, name: constant });
+  const states = statesOf(model.offers.flatMap((offer) => functionsOf(model, offer))).map((state) => imports.source(state, true));
   const { name, version, title, instructions } = options.server;
   const constantsOf = (wanted: (offer: OfferModel) => boolean): string[] =>
     places.filter(({ offer }) => wanted(offer)).map(({ constant }) => constant);
@@ -34,6 +38,7 @@ export async function plan(model: Model, options: Options, importExtension: stri
     version,
     title,
     instructions,
+    states,
     tools: constantsOf(({ kind }) => kind === "tool"),
     prompts: constantsOf(({ kind }) => kind === "prompt"),
     resources: constantsOf((offer) => offer.kind === "resource" && offer.template === null),

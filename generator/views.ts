@@ -147,6 +147,8 @@ export interface ServerFileView {
   readonly version: string;
   readonly title: string | null;
   readonly instructions: string | null;
+  /** The types that the application state has to be of, all together. */
+  readonly states: readonly string[];
   /** The constants of each kind, by their names on the wire. */
   readonly tools: readonly string[];
   readonly prompts: readonly string[];

@@ -41,5 +41,5 @@ export type { JsonSchema } from "./core/json-schema.js";
 export type { PromptValue } from "./core/prompt-result.js";
 export type { Resolve, Resolver } from "./core/resolver.js";
 export type { ResourceValue } from "./core/resource-result.js";
-export { McpError } from "./errors.js";
+export { McpError, ResourceNotFound } from "./errors.js";
 export type { JsonObject, JsonValue } from "./json.js";

@@ -84,6 +84,13 @@ Further parameters are other arguments by their names; they are undefined until 
     explanation: `A client tells questions apart by the name of what asks them. A tool and a prompt of one name are fine as long as
 at most one of them asks.`,
   }),
+  MG4016: entry<{ state: string }>({
+    severity: "error",
+    message: ({ state }) => `The application state '${state}' has no exported name.`,
+    help: () => "declare and export it: export interface Shop { ... }, then Context<Questions, Shop>",
+    explanation: `The emitted server says which state it has to be served with: the types that the functions name, all together. It
+imports them by their names, so that each is an exported interface, class or alias without type arguments.`,
+  }),
   MG4015: entry<{ name: string; path: string; reason: string }>({
     severity: "error",
     message: ({ name, path, reason }) => `The header '${name}' on '${path}' is not allowed: ${reason}.`,

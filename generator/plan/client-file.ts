@@ -1,5 +1,5 @@
 /** All that the server offers -> the view of the client stub: its types come from the emitted schemas alone. */
-import type { Definitions, FunctionModel, Model, OfferModel, ToolModel, TypeModel } from "../model.js";
+import type { Definitions, Model, ToolModel, TypeModel } from "../model.js";
 import { camelCase, compareNames, NameScope, pascalCase } from "../names.js";
 import { offersOf, sortedOffers } from "../offers.js";
 import type { Options } from "../options.js";
@@ -8,7 +8,7 @@ import { argumentsOf } from "../schema/arguments.js";
 import { argumentsSchema, formSchema, jsonSchema } from "../schema/json-schema.js";
 import type { ClientFileView, ClientMethodView, ClientQuestionView } from "../views.js";
 import { declarationOf, inlineType } from "./client-types.js";
-import { questionsOf, slotsOf } from "./graph.js";
+import { functionsOf, questionsOf } from "./graph.js";
 import { Imports } from "./imports.js";
 import { sayable } from "./raw-types.js";
 
@@ -62,10 +62,9 @@ export async function clientFileView(
 
   const routes: Record<string, string> = {};
   const questions = await formQuestions();
-  const functionsOf = (offer: OfferModel): FunctionModel[] => [offer, ...slotsOf(model, offer).map(({ resolver }) => resolver)];
-  const asksUrl = offers.filter((offer) => functionsOf(offer).some((each) => each.asksUrl));
+  const asksUrl = offers.filter((offer) => functionsOf(model, offer).some((each) => each.asksUrl));
   const hasContext = offers.some((offer) =>
-    functionsOf(offer).some(({ parameters }) => parameters.some(({ kind }) => kind === "context")),
+    functionsOf(model, offer).some(({ parameters }) => parameters.some(({ kind }) => kind === "context")),
   );
   if (hasContext) {
     imports.runtime("UrlAnswer", true);

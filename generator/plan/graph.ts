@@ -1,5 +1,6 @@
 /** The resolvers of one tool, prompt or resource in the order in which they are emitted, each with its wire key (decision Q15). */
-import type { FunctionModel, Model, ResolverModel } from "../model.js";
+import type { FunctionModel, Model, Reference, ResolverModel } from "../model.js";
+import { compareNames } from "../names.js";
 
 export interface Slot {
   readonly resolver: ResolverModel;
@@ -57,3 +58,21 @@ export function contextQuestions(functions: readonly Pick<FunctionModel, "parame
   }
   return [...found].map(([key, question]) => ({ key, question }));
 }
+
+/** The application states that some functions want, each once. */
+export function statesOf(functions: readonly Pick<FunctionModel, "parameters">[]): Reference[] {
+  const found = new Map<string, Reference>();
+  for (const { parameters } of functions) {
+    for (const parameter of parameters) {
+      if (parameter.kind === "context" && parameter.state !== null)
+        found.set(`${parameter.state.file}#${parameter.state.name}`, parameter.state);
+    }
+  }
+  return [...found].sort(([a], [b]) => compareNames(a, b)).map(([, state]) => state);
+}
+
+/** A function and the resolvers that it needs. */
+export const functionsOf = (model: Model, offer: FunctionModel): FunctionModel[] => [
+  offer,
+  ...slotsOf(model, offer).map(({ resolver }) => resolver),
+];

@@ -1,13 +1,13 @@
 /** One tool, prompt or resource -> the declarations of its file and the statements of its handler. Identifiers are decided here. */
 import type { Model, OfferModel, ParameterModel } from "../model.js";
 import { camelCase, NameScope } from "../names.js";
-import { printList, printString } from "../print.js";
+import { printKey, printList, printString } from "../print.js";
 import { argumentsOf } from "../schema/arguments.js";
 import { access } from "../schema/object-reader.js";
 import type { DeclarationsView, HandlerView } from "../views.js";
 import { agreementOf, isPartial, isPartialOptions } from "./agreement.js";
 import { callLines, nestedCallLines } from "./calls.js";
-import { contextQuestions, questionsOf, slotsOf } from "./graph.js";
+import { contextQuestions, functionsOf, questionsOf, slotsOf, statesOf } from "./graph.js";
 import { Imports, relativeSpecifier } from "./imports.js";
 import { Parts } from "./parts.js";
 
@@ -65,7 +65,7 @@ export function handlerOf(model: Model, offer: OfferModel, place: Place, strict:
   );
   const formName = (question: string): string => forms.get(question)?.name ?? "";
 
-  const contexts = [offer, ...slots.map(({ resolver }) => resolver)];
+  const contexts = functionsOf(model, offer);
   const hasContext = contexts.some(({ parameters }) => parameters.some(({ kind }) => kind === "context"));
   const startLines = reader === null ? [] : ["    const args = call.read(readArguments);"];
   if (reader === null && offer.kind !== "resource") {
@@ -73,10 +73,16 @@ export function handlerOf(model: Model, offer: OfferModel, place: Place, strict:
     startLines.push("    call.read(noArguments);");
   }
   if (hasContext) {
-    const members = contextQuestions(contexts).map(
-      ({ key, question }) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : printString(key)}: ${formName(question)}`,
-    );
-    startLines.push(`    ${printList("const ctx = call.context(", "{", members, "}", ");", 4)}`);
+    const questions = contextQuestions(contexts).map(({ key, question }) => ({ key: printKey(key), form: formName(question) }));
+    const states = statesOf(contexts).map((state) => imports.source(state, true));
+    const members = questions.map(({ key, form }) => `${key}: ${form}`);
+    // The types of forms are inferred, unless a state is named: TypeScript infers all type arguments or none.
+    const forms =
+      questions.length === 0
+        ? "Record<never, never>"
+        : `{ ${questions.map(({ key, form }) => `${key}: typeof ${form}`).join("; ")} }`;
+    const given = states.length === 0 ? "" : `<${forms}, ${states.join(" & ")}>`;
+    startLines.push(`    ${printList(`const ctx = call.context${given}(`, "{", members, "}", ");", 4)}`);
   }
 
   const locals = new Map<
