@@ -12,6 +12,8 @@ export const metaKeys = {
   clientInfo: "io.modelcontextprotocol/clientInfo",
   clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
   serverInfo: "io.modelcontextprotocol/serverInfo",
+  logLevel: "io.modelcontextprotocol/logLevel",
+  subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
 /** Request headers that mirror the body (specification: basic/transports/streamable-http, "Request Metadata"). */
