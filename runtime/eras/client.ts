@@ -26,7 +26,8 @@ import {
 
 /**
  * Every method rejects with an McpError for an error reply, a TimeoutError when the server takes too long, an HttpError for a reply
- * that HTTP calls a failure, and the signal's reason when the call was cancelled.
+ * that HTTP calls a failure, and the signal's reason when the call was cancelled. When a server's process ends, its client is
+ * over: what was on its way is lost and never sent again unasked; connect anew.
  */
 export interface Client {
   readonly era: Era;

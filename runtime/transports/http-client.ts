@@ -1,5 +1,6 @@
 /** A client's messages as HTTP exchanges: one POST a message, replies as JSON or as an event stream. */
 
+import { firstOf } from "../jsonrpc/aborting.js";
 import { EventReader } from "./sse.js";
 import { deliver, parseMessage, type Receiver, type SendOptions, type StreamEnd, type Wire } from "./wire.js";
 
@@ -51,6 +52,15 @@ export class HttpWire implements Wire {
   }
 
   async send(text: string, options: SendOptions = {}): Promise<StreamEnd | undefined> {
+    const { signal, release } = firstOf(this.#closing.signal, options.signal);
+    try {
+      return await this.#post(text, options, signal);
+    } finally {
+      release();
+    }
+  }
+
+  async #post(text: string, options: SendOptions, signal: AbortSignal): Promise<StreamEnd | undefined> {
     const response = await this.#request({
       method: "POST",
       headers: {
@@ -60,7 +70,7 @@ export class HttpWire implements Wire {
         ...options.headers,
       },
       body: text,
-      signal: this.#ending(options.signal),
+      signal,
     });
     options.onHeaders?.((name) => response.headers.get(name));
     if (response.ok && isStream(response)) return this.#stream(response);
@@ -74,14 +84,20 @@ export class HttpWire implements Wire {
     return undefined;
   }
 
-  async listen(headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<{ readonly ended: Promise<StreamEnd> }> {
-    const response = await this.#request({
-      method: "GET",
-      headers: { ...this.#headers, accept: "text/event-stream", ...headers },
-      signal: this.#ending(signal),
-    });
-    if (!response.ok || !isStream(response)) throw new HttpError(response.status, await textOf(response));
-    return { ended: this.#stream(response) };
+  async listen(headers: Readonly<Record<string, string>>, ending?: AbortSignal): Promise<{ readonly ended: Promise<StreamEnd> }> {
+    const { signal, release } = firstOf(this.#closing.signal, ending);
+    try {
+      const response = await this.#request({
+        method: "GET",
+        headers: { ...this.#headers, accept: "text/event-stream", ...headers },
+        signal,
+      });
+      if (!response.ok || !isStream(response)) throw new HttpError(response.status, await textOf(response));
+      return { ended: this.#stream(response).finally(release) };
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
   }
 
   async end(headers: Readonly<Record<string, string>>): Promise<void> {
@@ -92,10 +108,6 @@ export class HttpWire implements Wire {
 
   async close(): Promise<void> {
     this.#closing.abort(new Error("The connection was closed."));
-  }
-
-  #ending(signal: AbortSignal | undefined): AbortSignal {
-    return AbortSignal.any([this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
   }
 
   /** Follows the redirections that repeat a request as it is, and only to the same host: headers may hold secrets. */

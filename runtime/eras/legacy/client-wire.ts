@@ -82,7 +82,7 @@ export class LegacyWire {
     const stands = new AbortController();
     await Promise.race([
       new Promise<void>((standing) => void this.#keepListening(signal, standing)),
-      pause(standingMs, AbortSignal.any([signal, stands.signal])).catch(() => {}),
+      pause(standingMs, stands.signal).catch(() => {}),
     ]);
     stands.abort();
   }

@@ -1,7 +1,7 @@
 /** The rounds of a modern request: the server asks, the callbacks answer, the request is repeated (specification: basic/patterns/mrtr). */
 
 import { type Fields, isFields, own } from "../../json.js";
-import { orAborted } from "../../jsonrpc/aborting.js";
+import { firstOf, orAborted } from "../../jsonrpc/aborting.js";
 import { pause } from "../../jsonrpc/pause.js";
 import type { Answering } from "../answering.js";
 import type { InterimResult, RoundEnd, RoundInput } from "../client-session.js";
@@ -50,15 +50,17 @@ export async function inRounds(rounds: Rounds): Promise<Fields> {
 /** The first refusal ends the call and tells the other callbacks that their answers are not wanted any more. */
 async function answers(requests: InterimResult["inputRequests"], { answering, signal }: Rounds): Promise<Fields> {
   const controller = new AbortController();
-  const signals = AbortSignal.any([controller.signal, signal]);
+  const either = firstOf(controller.signal, signal);
   try {
     const all = Object.entries(requests).map(async ([key, { method, params = {} }]) => {
-      return [key, await answering.answer(method, params, signals)] as const;
+      return [key, await answering.answer(method, params, either.signal)] as const;
     });
-    return Object.fromEntries(await orAborted(Promise.all(all), signals));
+    return Object.fromEntries(await orAborted(Promise.all(all), either.signal));
   } catch (thrown) {
     controller.abort(thrown);
     throw thrown;
+  } finally {
+    either.release();
   }
 }
 

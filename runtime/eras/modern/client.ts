@@ -4,6 +4,7 @@ import type { Implementation, LogLevel } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
 import { INVALID_PARAMS, McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
+import { firstOf } from "../../jsonrpc/aborting.js";
 import { notificationText, type RequestId, type RpcNotification } from "../../jsonrpc/message.js";
 import { HttpError } from "../../transports/http-client.js";
 import type { StreamEnd, Wire } from "../../transports/wire.js";
@@ -110,14 +111,14 @@ export class ModernClient implements ClientSession {
   /** Questions are answered by the callbacks, all of a round at once, and the request is repeated with the answers. */
   interact(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
     const { answering, maxRounds } = this.#options;
-    const signal = AbortSignal.any([this.#closing.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+    const { signal, release } = firstOf(this.#closing.signal, options.signal);
     return this.#cached(method, params, options, async (mustNotKeep) => {
       const once = (round: RoundInput): Promise<RoundEnd> => {
         if (round.inputResponses !== undefined || round.requestState !== undefined) mustNotKeep();
         return this.interactOnce(method, params, round, options);
       };
       return inRounds({ target: nameOf(params) ?? method, maxRounds, answering, signal, once });
-    });
+    }).finally(release);
   }
 
   async interactOnce(method: string, params: Fields, round: RoundInput, options: CallOptions = {}): Promise<RoundEnd> {
@@ -194,7 +195,7 @@ export class ModernClient implements ClientSession {
   }
 
   #send(method: string, params: Fields, options: CallOptions, opened?: (id: RequestId) => void): Promise<Fields> {
-    const { signal, logLevel = this.#logLevel } = options;
+    const { logLevel = this.#logLevel } = options;
     const _meta = {
       ...(isFields(params._meta) ? params._meta : {}),
       ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
@@ -213,13 +214,10 @@ export class ModernClient implements ClientSession {
     const ending = new AbortController();
     const send = (text: string, id: RequestId): Promise<StreamEnd | undefined> | undefined => {
       opened?.(id);
-      return this.#wire.send(text, {
-        headers,
-        signal: AbortSignal.any([ending.signal, ...(signal === undefined ? [] : [signal])]),
-      });
+      return this.#wire.send(text, { headers, signal: ending.signal });
     };
     const reply = this.#requests.request(method, { ...params, _meta }, send, options);
-    reply.catch(() => ending.abort()); // a request that timed out ends its exchange
+    reply.catch(() => ending.abort()); // a request that was given up ends its exchange
     return reply;
   }
 }
