@@ -1,5 +1,6 @@
 /** Time-outs, progress and cancellation (field cases E06, E08, E09). */
 
+import { getEventListeners } from "node:events";
 import { connect, type Progress } from "@mcp-gen/runtime/client";
 import { afterEach, describe, expect, test } from "vitest";
 import { text } from "./matrix.js";
@@ -158,4 +159,20 @@ describe("cancelling a call", () => {
     expect(seen.at(-1).params.requestId).toBe(seen.find(({ method }) => method === "tools/call").id);
     await client.close();
   });
+});
+
+test.each(["legacy", "modern"] as const)("calls leave nothing on a signal that outlives them, %s", async (mode) => {
+  server = await scripted((exchange) => {
+    if (exchange.method === "server/discover") return exchange.result(discovery);
+    if (!handshake(exchange)) exchange.result({ ...said("ok"), tools: [], contents: [] });
+  });
+  const client = await connect(server.url, { mode });
+  const { signal } = new AbortController();
+  for (let times = 0; times < 5; times += 1) {
+    await client.callTool("any", {}, { signal });
+    await client.listTools({ signal });
+    await client.readResource("file:///a", { signal });
+  }
+  await expect.poll(() => getEventListeners(signal, "abort").length).toBe(0);
+  await client.close();
 });
