@@ -62,12 +62,12 @@ async function play() {
   }
 }
 
-/** Scenarios of authorization stand in a file of their own: `playAuth(url, scenario, context)`. */
+/** Scenarios of authorization stand in a file of their own. */
 async function playAuth() {
   const file = new URL("./auth-scenarios.mjs", import.meta.url);
   if (!existsSync(file)) throw new Error(`${scenario} needs auth-scenarios.mjs, which is not here.`);
-  const auth = await import(file.href);
-  await auth.playAuth(url, scenario, context);
+  const { runAuthScenario } = await import(file.href);
+  await runAuthScenario(scenario, url, context);
 }
 
 await (scenario.startsWith("auth/") ? playAuth() : play());
