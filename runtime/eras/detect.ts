@@ -59,9 +59,10 @@ async function remembered({ open, address, memory }: Target, options: SessionOpt
   const wire = await open();
   try {
     return await LegacyClient.initialize(wire, options);
-  } catch {
-    memory.forget(address); // whatever went wrong, the probe will find out and say it
+  } catch (thrown) {
     await wire.close();
+    if (isBeforeEra(thrown)) throw thrown;
+    memory.forget(address); // whatever went wrong, the probe will find out and say it
     return undefined;
   }
 }
@@ -112,11 +113,17 @@ function errorOf(thrown: unknown): { readonly code: number; readonly message: st
   return thrown instanceof HttpError ? thrown.error : thrown instanceof McpError ? thrown : undefined;
 }
 
-/** Errors that only a modern server makes, refused credentials and a server that can't be reached are no evidence for a legacy one. */
+/** Refused credentials and a server that can't be reached say nothing about its era. */
+function isBeforeEra(thrown: unknown): boolean {
+  if (thrown instanceof HttpError) return thrown.status === 401 || thrown.status === 403;
+  return thrown instanceof TypeError; // what fetch throws when there is no connection
+}
+
+/** Errors that only a modern server makes are no evidence for a legacy one. */
 function isLegacyEvidence(thrown: unknown): boolean {
-  if (thrown instanceof HttpError && (thrown.status === 401 || thrown.status === 403)) return false;
+  if (isBeforeEra(thrown)) return false;
   const error = errorOf(thrown);
-  if (error === undefined) return !(thrown instanceof TypeError); // what fetch throws when there is no connection
+  if (error === undefined) return true;
   if (error.code === HEADER_MISMATCH || error.code === MISSING_CAPABILITY) return false;
   const supported = isFields(error.data) ? error.data.supported : undefined;
   if (error.code !== UNSUPPORTED_VERSION || !Array.isArray(supported)) return true;

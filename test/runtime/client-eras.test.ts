@@ -259,6 +259,19 @@ describe("the era of a server is remembered", () => {
     await second.close();
   });
 
+  test("refused credentials don't make it doubtful", async () => {
+    let isLocked = false;
+    const server = await http((exchange) => {
+      if (isLocked) return exchange.send(401);
+      if (exchange.method === "server/discover") exchange.send(404);
+      else handshake(exchange);
+    });
+    await (await connect(server.url)).close();
+    isLocked = true;
+    await expect(connect(server.url)).rejects.toMatchObject({ name: "HttpError", status: 401 });
+    expect(server.told().slice(-2)).toEqual(["notifications/initialized", "initialize"]);
+  });
+
   test("not for ever", () => {
     let now = 0;
     const memory = new EraMemory(() => now);
