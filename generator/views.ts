@@ -177,7 +177,10 @@ export interface ClientFileView {
   readonly clientType: string;
   readonly questionsType: string;
   readonly questions: readonly ClientQuestionView[];
+  /** One a tool, a prompt, a resource. */
   readonly methods: readonly ClientMethodView[];
+  readonly prompts: readonly ClientMethodView[];
+  readonly resources: readonly ClientMethodView[];
   /** Wire name of a question -> callback. */
   readonly routes: Readonly<Record<string, string>>;
 }

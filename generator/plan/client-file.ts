@@ -1,5 +1,5 @@
 /** All that the server offers -> the view of the client stub: its types come from the emitted schemas alone. */
-import type { Definitions, Model, ToolModel, TypeModel } from "../model.js";
+import type { Definitions, Model, PromptModel, ResourceModel, ToolModel, TypeModel } from "../model.js";
 import { camelCase, compareNames, NameScope, pascalCase } from "../names.js";
 import { offersOf, sortedOffers } from "../offers.js";
 import type { Options } from "../options.js";
@@ -13,7 +13,8 @@ import { Imports } from "./imports.js";
 import { sayable } from "./raw-types.js";
 
 const taken = (
-  "CallOptions CallToolResult ConnectTarget connectStub contentOf FormAnswer FormQuestion Stub StubOptions structuredOf textOf UrlAnswer " +
+  "CallOptions CallToolResult ConnectTarget connectStub contentOf expandUri FormAnswer FormQuestion GetPromptResult ReadResourceResult " +
+  "Stub StubOptions structuredOf textOf textsOf UrlAnswer " +
   "UrlQuestion routes target options client args question Promise Record Partial Array Object String Number Boolean"
 ).split(" ");
 
@@ -31,12 +32,12 @@ export async function clientFileView(
   const questionsType = scope.take(`${pascalCase(server.name)}Questions`);
   const clientType = scope.take(`${pascalCase(server.name)}Client`);
   const declarations: string[] = [];
-  const methodNames = new NameScope(["client", "close", "then"]);
+  const methodNames = new NameScope(["client", "close", "then", "prompts", "resources"]);
   for (const type of ["ConnectTarget", "Stub", "StubOptions"]) imports.runtime(type, true);
   imports.runtime("connectStub");
 
   const methods: ClientMethodView[] = [];
-  if (tools.length > 0) imports.runtime("CallOptions", true);
+  if (offers.length > 0) imports.runtime("CallOptions", true);
   for (const tool of tools) {
     const name = methodNames.take(camelCase(tool.name));
     const properties = argumentsOf(tool);
@@ -60,6 +61,8 @@ export async function clientFileView(
     });
   }
 
+  const prompts = await textMethods(offersOf(model, "prompt"));
+  const resources = await textMethods(offersOf(model, "resource"));
   const routes: Record<string, string> = {};
   const questions = await formQuestions();
   const asksUrl = offers.filter((offer) => functionsOf(model, offer).some((each) => each.asksUrl));
@@ -84,8 +87,41 @@ export async function clientFileView(
     questionsType,
     questions,
     methods,
+    prompts,
+    resources,
     routes,
   };
+
+  /** Prompts and resources: their arguments are text, and their results are the protocol's own. */
+  async function textMethods(some: readonly (PromptModel | ResourceModel)[]): Promise<ClientMethodView[]> {
+    const names = new NameScope(["then"]);
+    const views: ClientMethodView[] = [];
+    for (const offer of some) {
+      const name = names.take(camelCase(offer.name));
+      const properties = argumentsOf(offer);
+      const isTaking = properties.length > 0;
+      const type = isTaking ? scope.take(`${pascalCase(`${offer.name} ${offer.kind}`)}Arguments`) : "";
+      if (isTaking) declarations.push(await declarationOf(argumentsSchema(offer, { definitions, strict: false }), type));
+      const optional = properties.every(({ required }) => !required) ? "?" : "";
+      const result = offer.kind === "prompt" ? "GetPromptResult" : "ReadResourceResult";
+      imports.runtime(result, true);
+      if (isTaking) imports.runtime("textsOf");
+      if (isTaking && offer.kind === "resource") imports.runtime("expandUri");
+      const given = isTaking ? `textsOf(args${optional === "" ? "" : " ?? {}"})` : "{}";
+      const target = offer.kind === "prompt" ? printString(offer.name) : printString(offer.uri);
+      const call =
+        offer.kind === "prompt"
+          ? `client.getPrompt(${target}, ${given}, options)`
+          : `client.readResource(${isTaking ? `expandUri(${target}, ${given})` : target}, options)`;
+      views.push({
+        name,
+        doc: offer.description,
+        signature: `${name}(${[...(isTaking ? [`args${optional}: ${type}`] : []), "options?: CallOptions"].join(", ")}): Promise<${result}>`,
+        lines: methodLines(`${name}: async (${isTaking ? "args, options" : "options"}) =>`, call, 8),
+      });
+    }
+    return views;
+  }
 
   async function resultType(tool: ToolModel): Promise<{ readonly type: string; readonly read: (call: string) => string }> {
     const { result } = tool;
@@ -159,7 +195,8 @@ function callbackLines(name: string, type: string): string[] {
   return single.length <= lineWidth ? [single] : [`  ${name}(`, "    question: FormQuestion,", `  ): ${result};`];
 }
 
-function methodLines(head: string, body: string): string[] {
-  const single = `      ${head} ${body},`;
-  return single.length <= lineWidth ? [single] : [`      ${head}`, `        ${body},`];
+function methodLines(head: string, body: string, indent = 6): string[] {
+  const pad = " ".repeat(indent);
+  const single = `${pad}${head} ${body},`;
+  return single.length <= lineWidth ? [single] : [`${pad}${head}`, `${pad}  ${body},`];
 }

@@ -1,12 +1,16 @@
 /** What is emitted from plain functions for prompts, resources, templates and completion, served as it stands. */
+import { fileURLToPath } from "node:url";
+import { serveHttp } from "@mcp-gen/runtime/node";
 import type { Server } from "@mcp-gen/runtime/server";
 import { describe, expect, test } from "vitest";
+import { library } from "../../fixtures/projects/library/src/mcp/client.js";
 import { server } from "../../fixtures/projects/library/src/mcp/server.js";
 import { cells } from "./matrix.js";
 import { opener } from "./offers.js";
 import type { WireClient, WireOptions } from "./wire-client.js";
 
 const open = opener();
+const decline = { action: "decline" } as const;
 const long = { action: "accept", content: { length: "long" } };
 const options: WireOptions = { server: server as Server, capabilities: { elicitation: { form: {} } }, answer: () => long };
 
@@ -97,3 +101,26 @@ async function get(client: WireClient, params: object): Promise<string> {
   const answers = { inputResponses: { taste: long }, requestState: first.requestState };
   return (await client.result("prompts/get", { ...params, ...answers })).messages[0].content.text;
 }
+
+describe.each(cells)("its stub, $transport $mode", ({ transport, mode }) => {
+  test("has a method for each prompt and resource, and routes their questions", async () => {
+    const folder = fileURLToPath(new URL("../../fixtures/projects/library", import.meta.url));
+    const bin = fileURLToPath(new URL("../../bin/mcp-gen.js", import.meta.url));
+    const http = transport === "http" ? await serveHttp(server, { port: 0 }) : undefined;
+    const command = { command: process.execPath, args: [bin, "serve", "--stdio", "--project", folder] };
+    const target = http !== undefined ? new URL(http.url) : transport === "stdio" ? command : (server as Server);
+    const questions = { taste: () => ({ action: "accept", content: { length: "long" } }) as const, fallback: () => decline };
+    const client = await library.connect(target, { mode, questions });
+    try {
+      const { messages } = await client.prompts.readingList({ genre: "travel" });
+      expect(messages[0]?.content).toEqual({ type: "text", text: "Suggest long travel books for a friend." });
+      expect((await client.resources.hours()).contents[0]).toMatchObject({ uri: "library://hours" });
+      const { contents } = await client.resources.book({ genre: "crime", isbn: "978-0" });
+      expect(contents[0]).toMatchObject({ uri: "library://books/crime/978-0", mimeType: "application/json" });
+      await expect(client.resources.book({ genre: "crime", isbn: "no/such" })).rejects.toThrow();
+    } finally {
+      await client.close();
+      await http?.close();
+    }
+  });
+});
