@@ -1,11 +1,12 @@
 /** Connecting to a server of either generation. */
 
-import type { CallToolResult, Era, Implementation } from "./core/domain.js";
+import type { Implementation, LogLevel } from "./core/domain.js";
 import { Answering, type Callbacks } from "./eras/answering.js";
-import type { CallOptions, ClientSession, InterimResult, RoundInput, ToolDescription } from "./eras/client-session.js";
-import { type Mode, openSession } from "./eras/detect.js";
-import { listTools } from "./eras/listing.js";
-import type { Fields } from "./json.js";
+import { type Client, SessionClient } from "./eras/client.js";
+import { type Mode, openSession, type Target } from "./eras/detect.js";
+import { EraMemory } from "./eras/era-memory.js";
+import { type Listeners, Notices } from "./eras/notices.js";
+import { ResponseCache, type ResponseStore } from "./eras/response-cache.js";
 import type { Given, Server } from "./server.js";
 import { type Fetch, HttpWire } from "./transports/http-client.js";
 import { channelPair } from "./transports/memory.js";
@@ -13,7 +14,18 @@ import { served } from "./transports/served.js";
 import type { Command } from "./transports/spawn.js";
 import { ChannelWire, type Wire } from "./transports/wire.js";
 
-export type { CallToolResult, ContentBlock, Era, Implementation } from "./core/domain.js";
+export type {
+  CallToolResult,
+  Change,
+  ContentBlock,
+  Era,
+  GetPromptResult,
+  Implementation,
+  LogLevel,
+  PromptMessage,
+  ReadResourceResult,
+  ResourceContents,
+} from "./core/domain.js";
 export type {
   Callbacks,
   ElicitAnswer,
@@ -26,26 +38,38 @@ export type {
   SamplingCallback,
   UrlParams,
 } from "./eras/answering.js";
-export type { CallOptions, InterimResult, RoundInput, ToolDescription } from "./eras/client-session.js";
+export type { ChangeListener, Subscription, SubscriptionEnd, SubscriptionFilter } from "./eras/changes.js";
+export type { Client } from "./eras/client.js";
+export type { CallOptions, InterimResult, Progress, RoundInput } from "./eras/client-session.js";
 export type { Mode } from "./eras/detect.js";
-export { RoundLimitError } from "./eras/modern/client.js";
+export { RoundLimitError } from "./eras/modern/client-rounds.js";
+export type { Listeners, LogMessage, ServerMessage } from "./eras/notices.js";
+export type {
+  Completion,
+  CompletionTarget,
+  PromptDescription,
+  ResourceDescription,
+  ResourceTemplateDescription,
+  ToolDescription,
+} from "./eras/operations.js";
+export { ResponseStore } from "./eras/response-cache.js";
 export { McpError } from "./errors.js";
 export { TimeoutError } from "./jsonrpc/peer.js";
-export { HttpError } from "./transports/http-client.js";
+export { type Fetch, HttpError } from "./transports/http-client.js";
 export type { Command } from "./transports/spawn.js";
 
 /** A server's URL, a command that starts one (on Node), or a server in this process. */
 export type ConnectTarget = URL | Command | Server<never>;
 
-/** The callbacks serve both generations; registering one is declaring its capability. */
-export interface ConnectOptions extends Callbacks {
+/** The callbacks serve both generations; registering one is declaring its capability. Listeners declare nothing. */
+export interface ConnectOptions extends Callbacks, Listeners {
   /** "auto" unless given: modern first, legacy when the server is older. */
   readonly mode?: Mode;
   /** Who this client says it is. */
   readonly clientInfo?: Implementation;
   /** More headers for every HTTP request. */
   readonly headers?: Readonly<Record<string, string>>;
-  /** Another `fetch`, for instance over a connection pool. */
+  /** Another `fetch`, for instance over a connection pool or one that adds credentials. */
   readonly fetch?: Fetch;
   /** How long the server may take for one request, in milliseconds, not counting the time in which a person answers; 60,000 unless given. */
   readonly timeoutMs?: number;
@@ -53,32 +77,13 @@ export interface ConnectOptions extends Callbacks {
   readonly maxRounds?: number;
   /** The application state of a server in this process: what its functions find in `ctx.app`. */
   readonly app?: unknown;
-  /** Hears of messages that make no sense; they are dropped. */
-  readonly onFault?: (reason: string) => void;
-}
-
-export interface Client {
-  readonly era: Era;
-  readonly protocolVersion: string;
-  readonly serverInfo: Implementation | undefined;
-  readonly serverCapabilities: Fields;
-  readonly instructions: string | undefined;
-  /** All tools of the server, page after page. */
-  listTools(options?: CallOptions): Promise<ToolDescription[]>;
+  /** Which log messages the server may send; none from a modern server unless given. */
+  readonly logLevel?: LogLevel;
   /**
-   * Calls a tool. A tool's own failure is a result with `isError`.
-   *
-   * @throws McpError for an error reply or a refused question, TimeoutError, RoundLimitError, HttpError.
+   * Responses are cached as long as a modern server says unless this is "off". Those that the server calls public can be shared
+   * between clients through one `ResponseStore`; private ones never leave their connection.
    */
-  callTool(name: string, args?: Fields, options?: CallOptions): Promise<CallToolResult>;
-  /**
-   * One round of a call, for a client that drives the rounds itself, perhaps across processes: a result, or what the server
-   * needs to know (modern servers). Answer under the same keys and call again with the same arguments and the state.
-   */
-  callToolOnce(name: string, args?: Fields, round?: RoundInput, options?: CallOptions): Promise<CallToolResult | InterimResult>;
-  /** Tells a legacy server that the roots are others now; a modern one asks anew each time. */
-  rootsChanged(): Promise<void>;
-  close(): Promise<void>;
+  readonly cache?: "off" | ResponseStore;
 }
 
 type StateOf<T> = [T] extends [Server<infer State>] ? State : unknown;
@@ -88,26 +93,39 @@ export async function connect<T extends ConnectTarget>(
   target: T,
   ...[options = {}]: Given<StateOf<T>, ConnectOptions>
 ): Promise<Client> {
-  const { mode = "auto", timeoutMs = 60_000, maxRounds = 10 } = options;
-  const session = await openSession(() => openWire(target, options), mode, {
+  const { mode = "auto", timeoutMs = 60_000, maxRounds = 10, cache } = options;
+  const notices = new Notices(options);
+  const address = target instanceof URL ? addressOf(target) : undefined;
+  const session = await openSession(targetOf(target, address, options), mode, {
     clientInfo: options.clientInfo ?? { name: "mcp-gen", version: "0.1.0" },
     answering: new Answering(options),
+    notices,
     timeoutMs,
     maxRounds,
-    report: quietly(options.onFault),
+    logLevel: options.logLevel,
+    cache: cache === "off" ? undefined : new ResponseCache(address ?? "", address === undefined ? undefined : cache),
   });
-  return new SessionClient(session);
+  return new SessionClient(session, notices);
 }
 
-/** A listener that throws must not break the connection that it listens to. */
-function quietly(listener: ((reason: string) => void) | undefined): (reason: string) => void {
-  return (reason) => {
-    try {
-      listener?.(reason);
-    } catch {
-      // It was told; that is all there is to do.
-    }
-  };
+/** A `fetch` of one's own may lead to other servers under the same addresses: each has its own memory. */
+const memories = new WeakMap<Fetch, EraMemory>();
+const globalMemory = new EraMemory();
+
+function memoryOf(fetcher: Fetch | undefined): EraMemory {
+  if (fetcher === undefined) return globalMemory;
+  const memory = memories.get(fetcher) ?? new EraMemory();
+  memories.set(fetcher, memory);
+  return memory;
+}
+
+/** One host may serve servers of either era on different paths. */
+function addressOf(url: URL): string {
+  return `${url.origin}${url.pathname}${url.search}`;
+}
+
+function targetOf(target: ConnectTarget, address: string | undefined, options: ConnectOptions): Target {
+  return { open: () => openWire(target, options), address, memory: memoryOf(options.fetch) };
 }
 
 async function openWire(target: ConnectTarget, options: ConnectOptions): Promise<Wire> {
@@ -120,57 +138,4 @@ async function openWire(target: ConnectTarget, options: ConnectOptions): Promise
   const [ours, theirs] = channelPair();
   target[served](theirs, { app: options.app });
   return new ChannelWire(ours);
-}
-
-class SessionClient implements Client {
-  readonly #session: ClientSession;
-
-  constructor(session: ClientSession) {
-    this.#session = session;
-  }
-
-  get era(): Era {
-    return this.#session.era;
-  }
-
-  get protocolVersion(): string {
-    return this.#session.protocolVersion;
-  }
-
-  get serverInfo(): Implementation | undefined {
-    return this.#session.serverInfo;
-  }
-
-  get serverCapabilities(): Fields {
-    return this.#session.serverCapabilities;
-  }
-
-  get instructions(): string | undefined {
-    return this.#session.instructions;
-  }
-
-  async listTools(options: CallOptions = {}): Promise<ToolDescription[]> {
-    return listTools(this.#session, options);
-  }
-
-  callTool(name: string, args: Fields = {}, options: CallOptions = {}): Promise<CallToolResult> {
-    return this.#session.callTool(name, args, options);
-  }
-
-  callToolOnce(
-    name: string,
-    args: Fields = {},
-    round: RoundInput = {},
-    options: CallOptions = {},
-  ): Promise<CallToolResult | InterimResult> {
-    return this.#session.callToolOnce(name, args, round, options);
-  }
-
-  async rootsChanged(): Promise<void> {
-    await this.#session.rootsChanged?.();
-  }
-
-  close(): Promise<void> {
-    return this.#session.close();
-  }
 }

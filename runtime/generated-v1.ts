@@ -1,6 +1,6 @@
 /** The one door that emitted code uses. Re-exports only; a breaking change adds `generated-v2.ts` beside it. */
 
-export type { CallOptions, CallToolResult, ConnectTarget } from "./client.js";
+export type { CallOptions, CallToolResult, ConnectTarget, GetPromptResult, ReadResourceResult } from "./client.js";
 export type { Agree } from "./core/agree.js";
 export {
   type Completions,
@@ -32,6 +32,8 @@ export {
 } from "./core/readers.js";
 export { resourceResult } from "./core/resource-result.js";
 export { contentResult, emptyResult, rawResult, serialized, structuredResult, textResult } from "./core/results.js";
+export { exactlyOne, fits, isAnyOf } from "./core/schema-checks.js";
+export { expandUri } from "./core/uri-template.js";
 export { type Fields, isFields, own } from "./json.js";
 export { defineServer } from "./server.js";
 export {
@@ -43,6 +45,7 @@ export {
   type StubOptions,
   structuredOf,
   textOf,
+  textsOf,
   type UrlAnswer,
   type UrlQuestion,
 } from "./stub.js";

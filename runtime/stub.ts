@@ -107,3 +107,8 @@ function unwrapped(value: unknown): unknown {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   return isObject && Object.keys(value).join() === "result" ? (value as { result: unknown }).result : value;
 }
+
+/** Arguments that are text, without those that are undefined. */
+export function textsOf(args: object): Record<string, string> {
+  return Object.fromEntries(Object.entries(args).filter(([, value]) => value !== undefined)) as Record<string, string>;
+}

@@ -1,6 +1,6 @@
 /** One parameter of a tool or resolver -> argument, resolved or context, by its annotation alone. */
 import { ts } from "ts-morph";
-import type { ContextParameter, Json, PropertyModel, TypeModel } from "../model.js";
+import type { ContextParameter, Json, PropertyModel, Reference, TypeModel } from "../model.js";
 import { describeType } from "../schema/describe.js";
 import { fits } from "../schema/fits.js";
 import { keywordOf } from "../schema/keywords.js";
@@ -12,7 +12,7 @@ import { readQuestion } from "./question.js";
 import type { Scope } from "./scope.js";
 import { checkTags, withDoc, withKeywords, withTags } from "./tags.js";
 import { hasUndefined, readType } from "./type.js";
-import { buriedMarker, type Marker, markerOf, unalias } from "./type-node.js";
+import { buriedMarker, type Marker, markerOf, unalias, type WrittenType } from "./type-node.js";
 
 export type NamedParameter = ts.ParameterDeclaration & { readonly name: ts.Identifier };
 
@@ -173,6 +173,28 @@ export function literalOf(scope: Scope, expression: ts.Expression): Json | undef
   return undefined;
 }
 
+/** The exported type that an application state is of; null for unknown, and for one that emitted code can't name (reported). */
+function readState(scope: Scope, { node: start, substitution }: WrittenType): Reference | null {
+  let node = start;
+  let symbol = ts.isTypeReferenceNode(node) ? scope.symbolAt(node.typeName) : undefined;
+  const given = symbol === undefined ? undefined : substitution.get(symbol);
+  if (given !== undefined) {
+    node = given.node;
+    symbol = ts.isTypeReferenceNode(node) ? scope.symbolAt(node.typeName) : undefined;
+  }
+  if (node.kind === ts.SyntaxKind.UnknownKeyword) return null;
+  const file = symbol?.declarations?.[0]?.getSourceFile();
+  const isPlain = ts.isTypeReferenceNode(node) && node.typeArguments === undefined && ts.isIdentifier(node.typeName);
+  if (symbol !== undefined && file !== undefined && isPlain) {
+    const reference = scope.isSource(file)
+      ? scope.exportedAs(symbol, file)
+      : scope.importedFrom(scope.checker.getSymbolAtLocation((node as ts.TypeReferenceNode).typeName), []);
+    if (reference !== null && reference !== undefined) return reference;
+  }
+  scope.report("MG4016", scope.span(start), { state: start.getText() });
+  return null;
+}
+
 /** A context and the questions in its type. */
 export function readContext(analysis: Analysis, parameter: NamedParameter, marker: Marker, owner: string): ContextParameter {
   const { scope } = analysis;
@@ -200,5 +222,6 @@ export function readContext(analysis: Analysis, parameter: NamedParameter, marke
       if (question !== null) asks.push({ key: member.name, question, span: scope.span(at) });
     }
   }
-  return { kind: "context", name: parameter.name.text, asks, span: scope.span(parameter.name) };
+  const state = marker.typeArguments[1] === undefined ? null : readState(scope, marker.typeArguments[1]);
+  return { kind: "context", name: parameter.name.text, asks, state, span: scope.span(parameter.name) };
 }

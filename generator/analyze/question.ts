@@ -97,7 +97,7 @@ function readField(scope: Scope, symbol: ts.Symbol, owner: Owner): PropertyModel
       if (!isForbidden(name, text)) continue;
       scope.report("MG2007", scope.spanOf(file, start, start + name.length + 1), { field, tag: name }, { notes: owner.notes });
     }
-    model = withDoc(scope, shape, doc, { path, file });
+    model = withDoc(scope, shape, doc, { path, file, isQuestion: true });
   }
   const optional = (symbol.flags & ts.SymbolFlags.Optional) !== 0;
   const undefinable = hasUndefined(type);

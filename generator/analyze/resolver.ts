@@ -73,12 +73,17 @@ function referenceOf(
   query: ts.TypeQueryNode,
 ): Reference | null | undefined {
   const file = node.getSourceFile();
-  if (!scope.isSource(file)) return scope.importedFrom(query);
+  if (!scope.isSource(file)) {
+    const root = scope.checker.getSymbolAtLocation(leftmost(query.exprName));
+    return scope.importedFrom(root, query.exprName.getText().split(".").slice(1));
+  }
   if (owner === null) return scope.exportedAs(symbol, file);
   const ownerSymbol = owner.name === undefined ? undefined : scope.symbolAt(owner.name);
   const exported = ownerSymbol === undefined ? null : scope.exportedAs(ownerSymbol, file);
   return exported === null ? null : { ...exported, name: `${exported.name}.${symbol.name}` };
 }
+
+const leftmost = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name) ? name : leftmost(name.left));
 
 function readParameters(analysis: Analysis, { node, name }: FoundFunction, id: string): ParameterModel[] {
   const { scope } = analysis;
@@ -97,6 +102,9 @@ function readParameters(analysis: Analysis, { node, name }: FoundFunction, id: s
       parameters.push({ kind: "argument", name: parameter.name.text, property: null, span: scope.span(parameter.name) });
     } else if (what.marker.name === "Resolve") {
       parameters.push(readResolved(analysis, parameter, what.marker, `resolver ${name.text}`));
+    } else if (what.marker.name === "JsonSchema") {
+      const reason = "a resolver takes arguments one by one, by their names";
+      scope.report("MG4013", scope.span(parameter.name), { parameter: parameter.name.text, reason });
     } else {
       if (parameters.some(({ kind }) => kind === "context")) {
         scope.report("MG3007", scope.span(parameter.name), { name: parameter.name.text });

@@ -11,6 +11,8 @@ import type { Scope } from "./scope.js";
 interface Commented {
   readonly path: string;
   readonly file: ts.SourceFile;
+  /** The comment stands on a field of a form. */
+  readonly isQuestion?: boolean;
 }
 
 /** `type` with what the comment says about it. A tag on an array or on `| null` means the whole. */
@@ -30,6 +32,10 @@ export function withTags(scope: Scope, type: TypeModel, tags: readonly Tag[], at
   for (const tag of tags) {
     const keyword = keywordOf(tag.name);
     if (keyword === null) continue;
+    if (!keyword.inArguments && at.isQuestion !== true) {
+      scope.report("MG1108", spanOf(tag), { tag: tag.name, path: at.path, kinds: "fields of questions", type: "none" });
+      continue;
+    }
     const target = targetOf(type, keyword.kinds);
     if (keyword.kinds !== null && !keyword.kinds.includes(target.kind)) {
       const kinds = keyword.kinds.map((kind) => `${kind}s`).join(" and ");

@@ -83,8 +83,13 @@ function argumentsOf(
   return substitution;
 }
 
+/** The types that say what a parameter is. */
+export type MarkerName = "Resolve" | "Context" | "JsonSchema";
+const isMarkerName = (name: RuntimeName | null): name is MarkerName =>
+  name === "Resolve" || name === "Context" || name === "JsonSchema";
+
 export interface Marker {
-  readonly name: "Resolve" | "Context";
+  readonly name: MarkerName;
   readonly typeArguments: readonly WrittenType[];
 }
 
@@ -100,7 +105,7 @@ export function runtimeReference(scope: Scope, { node }: WrittenType): RuntimeNa
 export function markerOf(scope: Scope, annotation: ts.TypeNode): Marker | null {
   const type = unalias(scope, written(annotation));
   const name = runtimeReference(scope, type);
-  return name === "Resolve" || name === "Context" ? { name, typeArguments: typeArgumentsOf(type) } : null;
+  return isMarkerName(name) ? { name, typeArguments: typeArgumentsOf(type) } : null;
 }
 
 export function typeArgumentsOf({ node, substitution }: WrittenType): WrittenType[] {
@@ -109,7 +114,7 @@ export function typeArgumentsOf({ node, substitution }: WrittenType): WrittenTyp
 }
 
 export interface BuriedMarker {
-  readonly name: "Resolve" | "Context";
+  readonly name: MarkerName;
   readonly node: ts.TypeNode;
   /** What it stands in, in words. */
   readonly where: string;
@@ -123,7 +128,7 @@ export function buriedMarker(scope: Scope, annotation: ts.TypeNode, place: strin
     seen.add(node);
     if (ts.isTypeNode(node)) {
       const name = runtimeReference(scope, { node, substitution: nothing });
-      if (name === "Resolve" || name === "Context") return { name, node: shown ?? node, where };
+      if (isMarkerName(name)) return { name, node: shown ?? node, where };
       if (ts.isTypeReferenceNode(node)) {
         const alias = scope.symbolAt(node.typeName)?.declarations?.find(ts.isTypeAliasDeclaration);
         const found = alias === undefined ? null : visit(alias.type, where, shown ?? node);

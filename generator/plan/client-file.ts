@@ -1,26 +1,30 @@
-/** All tools -> the view of the client stub: its types come from the emitted schemas alone. */
-import type { Definitions, Model, ToolModel, TypeModel } from "../model.js";
+/** All that the server offers -> the view of the client stub: its types come from the emitted schemas alone. */
+import type { Definitions, Model, PromptModel, ResourceModel, ToolModel, TypeModel } from "../model.js";
 import { camelCase, compareNames, NameScope, pascalCase } from "../names.js";
+import { offersOf, sortedOffers } from "../offers.js";
 import type { Options } from "../options.js";
 import { lineWidth, printString } from "../print.js";
 import { argumentsOf } from "../schema/arguments.js";
 import { argumentsSchema, formSchema, jsonSchema } from "../schema/json-schema.js";
 import type { ClientFileView, ClientMethodView, ClientQuestionView } from "../views.js";
 import { declarationOf, inlineType } from "./client-types.js";
-import { questionsOf, slotsOf } from "./graph.js";
+import { functionsOf, questionsOf } from "./graph.js";
 import { Imports } from "./imports.js";
+import { sayable } from "./raw-types.js";
 
 const taken = (
-  "CallOptions CallToolResult ConnectTarget connectStub contentOf FormAnswer FormQuestion Stub StubOptions structuredOf textOf UrlAnswer " +
+  "CallOptions CallToolResult ConnectTarget connectStub contentOf expandUri FormAnswer FormQuestion GetPromptResult ReadResourceResult " +
+  "Stub StubOptions structuredOf textOf textsOf UrlAnswer " +
   "UrlQuestion routes target options client args question Promise Record Partial Array Object String Number Boolean"
 ).split(" ");
 
 export async function clientFileView(
   model: Model,
-  tools: readonly ToolModel[],
   { server, profile }: Pick<Options, "server" | "profile">,
 ): Promise<ClientFileView> {
   const { definitions } = model;
+  const offers = sortedOffers(model);
+  const tools = offersOf(model, "tool");
   const strict = profile === "strict";
   const scope = new NameScope(taken);
   const imports = new Imports(scope, (file) => file);
@@ -28,19 +32,22 @@ export async function clientFileView(
   const questionsType = scope.take(`${pascalCase(server.name)}Questions`);
   const clientType = scope.take(`${pascalCase(server.name)}Client`);
   const declarations: string[] = [];
-  const methodNames = new NameScope(["client", "close", "then"]);
-  for (const type of ["CallOptions", "ConnectTarget", "Stub", "StubOptions"]) imports.runtime(type, true);
+  const methodNames = new NameScope(["client", "close", "then", "prompts", "resources"]);
+  for (const type of ["ConnectTarget", "Stub", "StubOptions"]) imports.runtime(type, true);
   imports.runtime("connectStub");
 
   const methods: ClientMethodView[] = [];
+  if (offers.length > 0) imports.runtime("CallOptions", true);
   for (const tool of tools) {
     const name = methodNames.take(camelCase(tool.name));
     const properties = argumentsOf(tool);
-    const isWhole = tool.parameters.some((each) => each.kind === "options" && each.whole !== null);
+    const isWhole = tool.parameters.some((each) => each.kind === "schema" || (each.kind === "options" && each.whole !== null));
     let argument: string | null = null;
     if (properties.length > 0 || isWhole) {
       argument = scope.take(`${pascalCase(tool.name)}Arguments`);
-      declarations.push(await declarationOf(argumentsSchema(tool, { definitions, strict }), argument));
+      const schema = argumentsSchema(tool, { definitions, strict });
+      const isRaw = tool.parameters.some(({ kind }) => kind === "schema");
+      declarations.push(await declarationOf(isRaw ? sayable(schema) : schema, argument));
     }
     const optional = !isWhole && !strict && properties.every(({ required }) => !required);
     const result = await resultType(tool);
@@ -54,15 +61,13 @@ export async function clientFileView(
     });
   }
 
+  const prompts = await textMethods(offersOf(model, "prompt"));
+  const resources = await textMethods(offersOf(model, "resource"));
   const routes: Record<string, string> = {};
   const questions = await formQuestions();
-  const asksUrl = tools.filter((tool) =>
-    [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some((each) => each.asksUrl),
-  );
-  const hasContext = tools.some((tool) =>
-    [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some(({ parameters }) =>
-      parameters.some(({ kind }) => kind === "context"),
-    ),
+  const asksUrl = offers.filter((offer) => functionsOf(model, offer).some((each) => each.asksUrl));
+  const hasContext = offers.some((offer) =>
+    functionsOf(model, offer).some(({ parameters }) => parameters.some(({ kind }) => kind === "context")),
   );
   if (hasContext) {
     imports.runtime("UrlAnswer", true);
@@ -82,8 +87,41 @@ export async function clientFileView(
     questionsType,
     questions,
     methods,
+    prompts,
+    resources,
     routes,
   };
+
+  /** Prompts and resources: their arguments are text, and their results are the protocol's own. */
+  async function textMethods(some: readonly (PromptModel | ResourceModel)[]): Promise<ClientMethodView[]> {
+    const names = new NameScope(["then"]);
+    const views: ClientMethodView[] = [];
+    for (const offer of some) {
+      const name = names.take(camelCase(offer.name));
+      const properties = argumentsOf(offer);
+      const isTaking = properties.length > 0;
+      const type = isTaking ? scope.take(`${pascalCase(`${offer.name} ${offer.kind}`)}Arguments`) : "";
+      if (isTaking) declarations.push(await declarationOf(argumentsSchema(offer, { definitions, strict: false }), type));
+      const optional = properties.every(({ required }) => !required) ? "?" : "";
+      const result = offer.kind === "prompt" ? "GetPromptResult" : "ReadResourceResult";
+      imports.runtime(result, true);
+      if (isTaking) imports.runtime("textsOf");
+      if (isTaking && offer.kind === "resource") imports.runtime("expandUri");
+      const given = isTaking ? `textsOf(args${optional === "" ? "" : " ?? {}"})` : "{}";
+      const target = offer.kind === "prompt" ? printString(offer.name) : printString(offer.uri);
+      const call =
+        offer.kind === "prompt"
+          ? `client.getPrompt(${target}, ${given}, options)`
+          : `client.readResource(${isTaking ? `expandUri(${target}, ${given})` : target}, options)`;
+      views.push({
+        name,
+        doc: offer.description,
+        signature: `${name}(${[...(isTaking ? [`args${optional}: ${type}`] : []), "options?: CallOptions"].join(", ")}): Promise<${result}>`,
+        lines: methodLines(`${name}: async (${isTaking ? "args, options" : "options"}) =>`, call, 8),
+      });
+    }
+    return views;
+  }
 
   async function resultType(tool: ToolModel): Promise<{ readonly type: string; readonly read: (call: string) => string }> {
     const { result } = tool;
@@ -114,12 +152,12 @@ export async function clientFileView(
   /** One callback a question model, by the callbacks' names. */
   async function formQuestions(): Promise<ClientQuestionView[]> {
     const callbacks = new NameScope(["url", "fallback"]);
-    const found = new Map<string, { readonly key: string; readonly tools: string[]; readonly wires: string[] }>();
-    for (const tool of tools) {
-      for (const { key, question } of questionsOf(model, tool)) {
-        const entry = found.get(question) ?? { key, tools: [], wires: [] };
-        if (!entry.tools.includes(tool.name)) entry.tools.push(tool.name);
-        entry.wires.push(`${tool.name}.${key}`);
+    const found = new Map<string, { readonly key: string; readonly askers: string[]; readonly wires: string[] }>();
+    for (const offer of offers) {
+      for (const { key, question } of questionsOf(model, offer)) {
+        const entry = found.get(question) ?? { key, askers: [], wires: [] };
+        if (!entry.askers.includes(offer.name)) entry.askers.push(offer.name);
+        entry.wires.push(`${offer.name}.${key}`);
         found.set(question, entry);
       }
     }
@@ -127,7 +165,7 @@ export async function clientFileView(
       model.questions[id]?.name ?? pascalCase(key.slice(key.lastIndexOf(".") + 1));
     const names = [...found].map(([id, { key }]) => camelCase(nameOf(id, key)));
     const views: { readonly callback: string; readonly view: ClientQuestionView }[] = [];
-    for (const [id, { key, tools: askers, wires }] of found) {
+    for (const [id, { key, askers, wires }] of found) {
       const question = model.questions[id];
       if (question === undefined) continue;
       const plain = nameOf(id, key);
@@ -157,7 +195,8 @@ function callbackLines(name: string, type: string): string[] {
   return single.length <= lineWidth ? [single] : [`  ${name}(`, "    question: FormQuestion,", `  ): ${result};`];
 }
 
-function methodLines(head: string, body: string): string[] {
-  const single = `      ${head} ${body},`;
-  return single.length <= lineWidth ? [single] : [`      ${head}`, `        ${body},`];
+function methodLines(head: string, body: string, indent = 6): string[] {
+  const pad = " ".repeat(indent);
+  const single = `${pad}${head} ${body},`;
+  return single.length <= lineWidth ? [single] : [`${pad}${head}`, `${pad}  ${body},`];
 }

@@ -56,7 +56,16 @@ function plain(value: Json): Json {
   const kept: [string, Json][] = [];
   for (const [key, inner] of Object.entries(schema)) {
     // Bounds of a list and the description of its elements would end up as remarks in the comment of the property.
-    const isRemark = ["title", "default", "examples", "pattern", "contentEncoding", "uniqueItems"].includes(key);
+    const isRemark = [
+      "title",
+      "default",
+      "examples",
+      "pattern",
+      "contentEncoding",
+      "uniqueItems",
+      "enumNames",
+      "x-mcp-header",
+    ].includes(key);
     if (isRemark || (!isTuple(schema) && ["minItems", "maxItems"].includes(key))) continue;
     if (key === "properties") {
       kept.push([key, Object.fromEntries(Object.entries(inner as Schema).map(([name, each]) => [masked(name), plain(each)]))]);

@@ -1,11 +1,12 @@
-/** What is declared beside the handler of one tool: interfaces, constants, functions that check and read. Equal ones once. */
-import type { Json, ObjectType, PropertyModel, QuestionModel, ToolModel, TypeModel } from "../model.js";
+/** What is declared beside one handler: interfaces, constants, functions that check and read. Equal ones once. */
+import type { FunctionModel, Json, ObjectType, PropertyModel, QuestionModel, SchemaParameter, TypeModel } from "../model.js";
 import { camelCase, type NameScope, pascalCase } from "../names.js";
 import { printList } from "../print.js";
 import { argumentsOf } from "../schema/arguments.js";
 import { Interfaces, identityOf } from "../schema/interfaces.js";
 import { formSchema } from "../schema/json-schema.js";
 import { propertyStatements } from "../schema/object-reader.js";
+import { rawCheck } from "../schema/raw-schema.js";
 import { functionLines } from "../schema/reader.js";
 import type { Shared, What } from "../schema/shared.js";
 import type { CodeView, ConstantView, FormView, NestedView, ReaderView } from "../views.js";
@@ -35,6 +36,10 @@ export class Parts {
       pattern: (pattern, wish) => this.#pattern(pattern, wish),
       functions: (names, wish) => this.#list(names, wish),
       whole: (what, type, wish) => this.#whole(what, type, wish),
+      declared: (identity, wish, lines) =>
+        this.#once(`declared ${identity}`, `check${pascalCase(wish)}`, (name) => {
+          this.nested.push({ name, reads: false, lines: lines() });
+        }),
     };
   }
 
@@ -42,9 +47,12 @@ export class Parts {
     return this.#names;
   }
 
-  reader(tool: ToolModel): ReaderView | null {
-    const whole = tool.parameters.find((each) => each.kind === "options")?.whole ?? null;
-    const properties = argumentsOf(tool);
+  /** What reads the arguments of a function, which the file knows as `body`. */
+  reader({ parameters }: Pick<FunctionModel, "parameters">, body: string): ReaderView | null {
+    const raw = parameters.find((each) => each.kind === "schema");
+    if (raw !== undefined) return this.#rawReader(raw, `Parameters<typeof ${body}>[${parameters.indexOf(raw)}]`);
+    const whole = parameters.find((each) => each.kind === "options")?.whole ?? null;
+    const properties = argumentsOf({ parameters });
     if (properties.length === 0 && whole === null) return null;
     const from = this.interfaces.declared.length;
     this.imports.runtime("Fields", true);
@@ -59,7 +67,7 @@ export class Parts {
     const options = { indent: 2, read: true, hides: this.#names, all: true };
     const statements = propertyStatements(this.shared, properties, "input", [], options);
     // One object is handed over as it stands, so that what was not sent is not there.
-    const hasGaps = tool.parameters.some(({ kind }) => kind === "options") && properties.some(isGap);
+    const hasGaps = parameters.some(({ kind }) => kind === "options") && properties.some(isGap);
     if (hasGaps) this.imports.runtime("withoutGaps");
     const [before, after] = hasGaps ? ["return withoutGaps(", ") as Arguments;"] : ["return ", " as Arguments;"];
     const lines = [
@@ -69,6 +77,18 @@ export class Parts {
       `  ${printList(before, "{", statements.members, "}", after, 2)}`,
     ];
     return { interfaces: this.interfaces.declared.slice(from), names: properties.map(({ name }) => name), lines };
+  }
+
+  /** The arguments are what a schema written by hand lets through. */
+  #rawReader({ name, schema }: SchemaParameter, type: string): ReaderView {
+    this.imports.runtime("Fields", true);
+    this.imports.runtime("Problems", true);
+    const check = rawCheck(this.shared, schema, name);
+    return {
+      interfaces: [{ name: "Arguments", alias: type, members: [] }],
+      names: null,
+      lines: [`  ${check}(input, "", problems);`, "  return input as unknown as Arguments;"],
+    };
   }
 
   form(question: QuestionModel, key: string): FormView {
@@ -150,7 +170,7 @@ function nameOf(type: TypeModel, { definitions }: Shared): string | null {
 }
 
 /** A regular expression literal, or its construction where a literal would hide characters. */
-function printPattern(pattern: string): string {
+export function printPattern(pattern: string): string {
   const source = new RegExp(pattern, "u").source;
   return /^[ -~]*$/.test(source) ? `/${source}/u` : `new RegExp(${JSON.stringify(pattern)}, "u")`;
 }

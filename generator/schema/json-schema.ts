@@ -2,7 +2,7 @@
  * TypeModel -> JSON Schema 2020-12: objects as closed as their types, inlined but for types that contain themselves,
  * `required` always, keywords in the order of their table.
  */
-import type { Definitions, Json, KeywordSet, ObjectType, PropertyModel, StringType, ToolModel, TypeModel } from "../model.js";
+import type { Definitions, FunctionModel, Json, KeywordSet, ObjectType, PropertyModel, StringType, TypeModel } from "../model.js";
 import { NameScope, titleCase } from "../names.js";
 import { allowsNull, discriminatorOf } from "./alternatives.js";
 import { argumentsOf } from "./arguments.js";
@@ -30,10 +30,12 @@ export function jsonSchema(type: TypeModel, options: SchemaOptions = plain): Sch
 }
 
 /** The schema of a tool's arguments: always an object at its root (decision P16). */
-export function argumentsSchema(tool: Pick<ToolModel, "parameters">, options: SchemaOptions = plain): Schema {
-  const whole = tool.parameters.find((each) => each.kind === "options")?.whole ?? null;
+export function argumentsSchema({ parameters }: Pick<FunctionModel, "parameters">, options: SchemaOptions = plain): Schema {
+  const raw = parameters.find((each) => each.kind === "schema");
+  if (raw !== undefined) return raw.schema;
+  const whole = parameters.find((each) => each.kind === "options")?.whole ?? null;
   const writer = new Writer(options);
-  if (whole === null) return writer.finished(writer.object({ properties: argumentsOf(tool), rest: [], keywords: {} }));
+  if (whole === null) return writer.finished(writer.object({ properties: argumentsOf({ parameters }), rest: [], keywords: {} }));
   const schema = writer.schema(whole);
   return writer.finished({ type: "object", ...schema });
 }
@@ -178,6 +180,11 @@ function patterns(type: StringType): Schema {
 function fieldSchema(name: string, type: TypeModel): Schema {
   const titled: TypeModel = { ...type, keywords: { title: titleCase(name), ...type.keywords } };
   const { keywords } = titled;
+  if (titled.kind === "choice" && keywords.enumNames === true) {
+    const values = titled.choices.map(({ value }) => value);
+    const enumNames = titled.choices.map(({ value, title }) => title ?? titleCase(String(value)));
+    return { type: "string", ...notes(keywords), enum: values, enumNames, ...constraints(keywords) };
+  }
   if (titled.kind === "choice")
     return { type: "string", ...notes(keywords), ...formChoices(titled.choices, "oneOf"), ...constraints(keywords) };
   if (titled.kind === "array" && titled.items.kind === "choice") {
@@ -213,9 +220,9 @@ const requiredNames = (properties: readonly PropertyModel[]): string[] =>
 
 const pick = (keywords: KeywordSet, wanted: (tag: string) => boolean): Schema =>
   Object.fromEntries(
-    table.flatMap(({ tag, emitted: isEmitted }) => {
+    table.flatMap(({ tag, schema, emitted: isEmitted }) => {
       const value = keywords[tag];
-      return isEmitted && wanted(tag) && value !== undefined ? [[tag, value] as const] : [];
+      return isEmitted && wanted(tag) && value !== undefined ? [[schema, value] as const] : [];
     }),
   );
 

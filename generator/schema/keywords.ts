@@ -6,16 +6,19 @@ import type { Json, TypeModel } from "../model.js";
 import { patternFault } from "./pattern.js";
 
 export type Kind = TypeModel["kind"];
-type Reader = "number" | "positive" | "count" | "flag" | "text" | "format" | "pattern" | "json" | "note";
+type Reader = "number" | "positive" | "count" | "flag" | "text" | "format" | "pattern" | "json" | "note" | "header";
 
 export interface Keyword {
   /** The doc tag and, unless `schema` says otherwise, the JSON Schema keyword. */
   readonly tag: string;
+  readonly schema: string;
   readonly aliases: readonly string[];
   readonly reads: Reader;
   /** The kinds of type that it is for; null for all. */
   readonly kinds: readonly Kind[] | null;
   readonly inQuestions: boolean;
+  /** False for what only a form can show. */
+  readonly inArguments: boolean;
   /** False for what steers mcp-gen and is not written as a keyword of that name. */
   readonly emitted: boolean;
 }
@@ -24,8 +27,8 @@ const row = (
   tag: string,
   reads: Reader,
   kinds: readonly Kind[] | null,
-  more: Partial<Pick<Keyword, "aliases" | "inQuestions" | "emitted">> = {},
-): Keyword => ({ tag, reads, kinds, aliases: [], inQuestions: true, emitted: true, ...more });
+  more: Partial<Omit<Keyword, "tag" | "reads" | "kinds">> = {},
+): Keyword => ({ tag, schema: tag, reads, kinds, aliases: [], inQuestions: true, inArguments: true, emitted: true, ...more });
 
 export const keywords: readonly Keyword[] = [
   row("title", "text", null),
@@ -43,6 +46,8 @@ export const keywords: readonly Keyword[] = [
   row("minItems", "count", ["array"]),
   row("maxItems", "count", ["array"]),
   row("uniqueItems", "flag", ["array"], { inQuestions: false }),
+  row("header", "header", ["string", "number", "boolean", "choice", "instance"], { schema: "x-mcp-header", inQuestions: false }),
+  row("enumNames", "flag", ["choice"], { inArguments: false, emitted: false }),
   row("deprecated", "note", null),
   row("default", "json", null, { aliases: ["defaultValue"] }),
   row("examples", "json", null, { aliases: ["example"] }),
@@ -81,6 +86,10 @@ export function readKeyword(keyword: Keyword, text: string, kind: Kind): ReadKey
       return text === "" || text === "true" ? { value: true } : { expected: "nothing behind it" };
     case "note":
       return { value: true };
+    case "header":
+      return /^[\w!#$%&'*+.^`|~-]+$/.test(text)
+        ? { value: text }
+        : { expected: "a name for a header, such as Region (RFC 9110: token)" };
     case "pattern": {
       const fault = patternFault(text);
       return fault === null ? { value: text } : { expected: fault };

@@ -20,6 +20,8 @@ export interface Shared {
    * Declared on first use.
    */
   readonly whole: (what: What, type: TypeModel, wish: string) => string;
+  /** The name of a function that checks a value by the statements given; `identity` tells equal ones. Declared on first use. */
+  readonly declared: (identity: string, wish: string, lines: () => readonly string[]) => string;
 }
 
 type Setting = Pick<Shared, "definitions" | "strict">;

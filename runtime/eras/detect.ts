@@ -2,81 +2,160 @@
 
 import { AuthorizationError, McpError, messageOf } from "../errors.js";
 import { isFields } from "../json.js";
+import { TimeoutError } from "../jsonrpc/peer.js";
 import { HttpError } from "../transports/http-client.js";
 import type { Wire } from "../transports/wire.js";
 import type { ClientSession, SessionOptions } from "./client-session.js";
+import type { EraMemory } from "./era-memory.js";
 import { LegacyClient } from "./legacy/client.js";
 import { legacyVersions } from "./legacy/versions.js";
 import { ModernClient, sharedVersion } from "./modern/client.js";
 import { HEADER_MISMATCH, MISSING_CAPABILITY, modernVersions, UNSUPPORTED_VERSION } from "./modern/versions.js";
 
-export type Mode = "auto" | "legacy" | "modern";
+/** An era, or one revision of the protocol by its date; no other will do then. "auto": modern first, legacy when the server is older. */
+export type Mode = "auto" | "legacy" | "modern" | `${number}-${number}-${number}`;
+
+/** What is connected to, and what is known of it. */
+export interface Target {
+  /** Opens a fresh wire: a probe may cost the one that it was sent on. */
+  open(): Promise<Wire>;
+  /** The address by which the server's era is remembered; undefined for a server that lives as long as its connection. */
+  readonly address: string | undefined;
+  readonly memory: EraMemory;
+}
 
 /** A server that says nothing for so long to a probe is a legacy one. */
 const probeMs = 10_000;
 const newestModern = modernVersions.at(-1) ?? "";
 
-/** @param open - opens a fresh wire: a probe may cost the one that it was sent on. */
-export async function openSession(open: () => Promise<Wire>, mode: Mode, options: SessionOptions): Promise<ClientSession> {
+export async function openSession(target: Target, mode: Mode, options: SessionOptions): Promise<ClientSession> {
+  if (mode === "legacy" || legacyVersions.includes(mode)) {
+    const wire = await target.open();
+    return closing(wire, LegacyClient.initialize(wire, options, mode === "legacy" ? undefined : mode));
+  }
+  if (mode === "modern" || modernVersions.includes(mode)) {
+    const wire = await target.open();
+    return closing(wire, insistedOn(wire, mode === "modern" ? undefined : mode, options));
+  }
+  if (mode !== "auto") {
+    const known = [...legacyVersions, ...modernVersions].join(", ");
+    throw new RangeError(`Unknown mode ${JSON.stringify(mode)}: give "auto", "legacy", "modern" or one of ${known}.`);
+  }
+  return (await remembered(target, options)) ?? detected(target, options);
+}
+
+async function insistedOn(wire: Wire, pinned: string | undefined, options: SessionOptions): Promise<ModernClient> {
+  const { timeoutMs } = options;
+  const modern = await (pinned === undefined
+    ? negotiated(wire, options, timeoutMs)
+    : ModernClient.discover(wire, pinned, options, timeoutMs));
+  if (!isShared(modern)) throw notShared(modern);
+  return modern;
+}
+
+/** A session with a server that is known to be a legacy one; undefined when nothing is known, or what was known is not true any more. */
+async function remembered({ open, address, memory }: Target, options: SessionOptions): Promise<ClientSession | undefined> {
+  if (address === undefined || !memory.isLegacy(address)) return undefined;
   const wire = await open();
-  if (mode === "legacy") return closing(wire, LegacyClient.initialize(wire, options));
+  try {
+    return await LegacyClient.initialize(wire, options);
+  } catch (thrown) {
+    await wire.close();
+    if (isBeforeEra(thrown)) throw thrown;
+    memory.forget(address); // whatever went wrong, the probe will find out and say it
+    return undefined;
+  }
+}
+
+async function detected(target: Target, options: SessionOptions): Promise<ClientSession> {
+  const wire = await target.open();
   let probed: unknown;
   try {
-    const modern = await modernSession(wire, options, mode === "auto" ? probeMs : options.timeoutMs);
-    if (modern.supportedVersions.includes(modern.protocolVersion)) return modern;
-    probed = new Error(
-      `The server speaks ${modern.supportedVersions.join(", ") || "no version that it names"}; this client speaks ${modernVersions.join(", ")}.`,
-    );
+    const modern = await negotiated(wire, options, probeMs);
+    if (isShared(modern)) return modern;
+    probed = notShared(modern);
   } catch (thrown) {
     probed = thrown;
   }
-  if (mode === "modern" || !isLegacyEvidence(probed)) {
+  if (!isLegacyEvidence(probed)) {
     await wire.close();
-    throw probed;
+    throw described(probed);
   }
-  return fallBack(wire, open, options, probed);
+  const session = await fallBack(wire, target, options, probed);
+  const isCertain = session.era === "legacy" && !(probed instanceof TimeoutError); // silence may only have been slowness
+  if (isCertain && target.address !== undefined) target.memory.legacy(target.address);
+  return session;
 }
 
-async function modernSession(wire: Wire, options: SessionOptions, timeoutMs: number): Promise<ModernClient> {
+/** Discovers at the newest revision, or at the one that the server names instead. */
+async function negotiated(wire: Wire, options: SessionOptions, timeoutMs: number): Promise<ModernClient> {
   try {
     return await ModernClient.discover(wire, newestModern, options, timeoutMs);
   } catch (thrown) {
-    const shared = thrown instanceof McpError && thrown.code === UNSUPPORTED_VERSION ? sharedVersion(thrown) : undefined;
+    const error = errorOf(thrown);
+    const shared = error?.code === UNSUPPORTED_VERSION ? sharedVersion(error) : undefined;
     if (shared === undefined) throw thrown;
     return ModernClient.discover(wire, shared, options, timeoutMs);
   }
 }
 
-/** Errors that only a modern server makes, refused credentials and a server that can't be reached are no evidence for a legacy one. */
+function isShared(modern: ModernClient): boolean {
+  return modern.supportedVersions.includes(modern.protocolVersion);
+}
+
+function notShared({ supportedVersions }: ModernClient): Error {
+  const spoken = supportedVersions.join(", ") || "no version that it names";
+  return new Error(`The server speaks ${spoken}; this client speaks ${modernVersions.join(", ")}.`);
+}
+
+/** The JSON-RPC error in whatever was thrown. */
+function errorOf(thrown: unknown): { readonly code: number; readonly message: string; readonly data?: unknown } | undefined {
+  return thrown instanceof HttpError ? thrown.error : thrown instanceof McpError ? thrown : undefined;
+}
+
+/** Refused credentials and a server that can't be reached say nothing about its era. */
+function isBeforeEra(thrown: unknown): boolean {
+  if (thrown instanceof HttpError) return thrown.status === 401 || thrown.status === 403;
+  return thrown instanceof AuthorizationError || thrown instanceof TypeError; // what fetch throws when there is no connection
+}
+
+/** Errors that only a modern server makes are no evidence for a legacy one. */
 function isLegacyEvidence(thrown: unknown): boolean {
-  if (thrown instanceof HttpError && (thrown.status === 401 || thrown.status === 403)) return false;
-  if (thrown instanceof AuthorizationError) return false;
-  const error = thrown instanceof HttpError ? thrown.error : thrown instanceof McpError ? thrown : undefined;
-  if (error === undefined) return !(thrown instanceof TypeError); // what fetch throws when there is no connection
+  if (isBeforeEra(thrown)) return false;
+  const error = errorOf(thrown);
+  if (error === undefined) return true;
   if (error.code === HEADER_MISMATCH || error.code === MISSING_CAPABILITY) return false;
   const supported = isFields(error.data) ? error.data.supported : undefined;
   if (error.code !== UNSUPPORTED_VERSION || !Array.isArray(supported)) return true;
   return supported.some((version) => legacyVersions.includes(version));
 }
 
-async function fallBack(wire: Wire, open: () => Promise<Wire>, options: SessionOptions, probed: unknown): Promise<ClientSession> {
+/** A refusal that names only revisions which are not spoken here says both sides. */
+function described(thrown: unknown): unknown {
+  const error = errorOf(thrown);
+  const supported = isFields(error?.data) ? error.data.supported : undefined;
+  if (error?.code !== UNSUPPORTED_VERSION || !Array.isArray(supported)) return thrown;
+  const spoken = supported.filter((version) => typeof version === "string").map((version) => version.slice(0, 40));
+  const message = `The server speaks ${spoken.join(", ")}; this client speaks ${[...legacyVersions, ...modernVersions].join(", ")}.`;
+  return new McpError(error.code, message, error.data);
+}
+
+async function fallBack(wire: Wire, target: Target, options: SessionOptions, probed: unknown): Promise<ClientSession> {
   try {
     return await LegacyClient.initialize(wire, options);
   } catch (thrown) {
     // A modern server that was too slow for the probe says so now.
-    if (isShared(thrown)) return closing(wire, modernSession(wire, options, options.timeoutMs));
+    const error = errorOf(thrown);
+    if (error?.code === UNSUPPORTED_VERSION && sharedVersion(error) !== undefined) {
+      return closing(wire, negotiated(wire, options, options.timeoutMs));
+    }
     await wire.close();
     if (wire.kind === "http")
       throw new Error(`${messageOf(thrown)} (A modern request before it: ${messageOf(probed)})`, { cause: thrown });
   }
   // A server on a duplex may have died of the probe: a fresh one gets the handshake alone.
-  const fresh = await open();
+  const fresh = await target.open();
   return closing(fresh, LegacyClient.initialize(fresh, options));
-}
-
-/** Whether an error names a modern version that is spoken here too. */
-function isShared(thrown: unknown): boolean {
-  return thrown instanceof McpError && thrown.code === UNSUPPORTED_VERSION && sharedVersion(thrown) !== undefined;
 }
 
 async function closing<T>(wire: Wire, session: Promise<T>): Promise<T> {

@@ -4,12 +4,14 @@ export const longestTimer = 2_147_483_647;
 /** A time-out that can be paused, because a person who is thinking is no fault of the other side. */
 export class Patience {
   readonly #expired: () => void;
+  readonly #wholeMs: number;
   #leftMs: number;
   #since = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(ms: number, expired: () => void) {
-    this.#leftMs = Math.min(ms, longestTimer);
+    this.#wholeMs = Math.min(ms, longestTimer);
+    this.#leftMs = this.#wholeMs;
     this.#expired = expired;
     this.resume();
   }
@@ -19,6 +21,14 @@ export class Patience {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#leftMs -= Date.now() - this.#since;
+  }
+
+  /** Begins anew with the whole time; one that is paused stays so. */
+  renew(): void {
+    const isRunning = this.#timer !== undefined;
+    this.pause();
+    this.#leftMs = this.#wholeMs;
+    if (isRunning) this.resume();
   }
 
   resume(): void {

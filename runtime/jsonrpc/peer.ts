@@ -8,8 +8,10 @@ import { Patience } from "./patience.js";
 export interface RequestOptions {
   /** Gives up waiting when it aborts; `abandoned` of the peer hears of it. */
   readonly signal?: AbortSignal | undefined;
-  /** Milliseconds to wait for the reply; 0 waits for ever. */
+  /** Milliseconds to wait for the reply; 0 waits for ever. `renew` starts this clock anew. */
   readonly timeoutMs?: number;
+  /** Milliseconds to wait in all, whatever renews the other clock; 0 sets no such end. */
+  readonly maxTotalMs?: number;
 }
 
 /** A request that got no reply in time. */
@@ -21,14 +23,16 @@ export class TimeoutError extends Error {
 }
 
 interface Pending {
-  readonly patience: Patience | undefined;
+  /** The clock that can be renewed, if there is one, stands first. */
+  readonly clocks: readonly Patience[];
+  readonly canRenew: boolean;
   readonly settle: (reply: RpcResult | RpcFailure) => void;
   readonly fail: (reason: unknown) => void;
 }
 
 export interface PeerHooks {
   /** A request was given up (time-out or signal): the era tells the other side in its own way. */
-  abandoned?(id: RequestId, reason: string): void;
+  abandoned?(id: RequestId, reason: string, method: string): void;
 }
 
 export class Peer {
@@ -53,27 +57,32 @@ export class Peer {
     send: (text: string, id: RequestId) => unknown,
     options: RequestOptions = {},
   ): Promise<Fields> {
-    const { signal, timeoutMs = 0 } = options;
+    const { signal, timeoutMs = 0, maxTotalMs = 0 } = options;
     if (this.#closed !== undefined) return Promise.reject(new Error(this.#closed));
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++Peer.#lastId;
     return new Promise((resolve, reject) => {
-      let patience: Patience | undefined;
+      const clocks: Patience[] = [];
       const done = (): void => {
         this.#pending.delete(id);
-        patience?.pause();
+        for (const clock of clocks) clock.pause();
         signal?.removeEventListener("abort", aborted);
       };
       const giveUp = (reason: unknown, text: string): void => {
         done();
-        this.#hooks.abandoned?.(id, text);
+        this.#hooks.abandoned?.(id, text, method);
         reject(reason);
       };
       const aborted = (): void => giveUp(signal?.reason, "cancelled");
-      if (timeoutMs > 0) patience = new Patience(timeoutMs, () => giveUp(new TimeoutError(method, timeoutMs), "timed out"));
-      if (this.#pauses > 0) patience?.pause();
+      const startClock = (ms: number): void => {
+        if (ms > 0) clocks.push(new Patience(ms, () => giveUp(new TimeoutError(method, ms), "timed out")));
+      };
+      startClock(timeoutMs);
+      startClock(maxTotalMs);
+      if (this.#pauses > 0) for (const clock of clocks) clock.pause();
       this.#pending.set(id, {
-        patience,
+        clocks,
+        canRenew: timeoutMs > 0,
         settle: (reply) => {
           done();
           if (reply.kind === "result") resolve(reply.result);
@@ -99,11 +108,27 @@ export class Peer {
     });
   }
 
-  /** Hands a reply to the request that it belongs to; false when nobody waits for it (any more). */
+  /**
+   * Hands a reply to the request that it belongs to; false when nobody waits for it (any more). An error without an id, from a
+   * side that could not read one, can only mean the one request that waits.
+   */
   settle(reply: RpcResult | RpcFailure): boolean {
-    const pending = reply.id === undefined ? undefined : this.#pending.get(reply.id);
+    const only = reply.id === undefined && this.#pending.size === 1 ? [...this.#pending.keys()][0] : undefined;
+    const id = reply.id ?? only;
+    const pending = id === undefined ? undefined : this.#pending.get(id);
     pending?.settle(reply);
     return pending !== undefined;
+  }
+
+  /** Whether a request still waits for its reply. */
+  waits(id: RequestId): boolean {
+    return this.#pending.has(id);
+  }
+
+  /** The other side shows that it is at work on a request: its clock starts anew. */
+  renew(id: RequestId): void {
+    const pending = this.#pending.get(id);
+    if (pending?.canRenew === true) pending.clocks[0]?.renew();
   }
 
   /** Rejects one waiting request. */
@@ -114,12 +139,12 @@ export class Peer {
   /** Stops the clocks of all requests while `work` goes on: a person is answering. */
   async patiently<T>(work: () => Promise<T>): Promise<T> {
     this.#pauses += 1;
-    for (const { patience } of this.#pending.values()) patience?.pause();
+    for (const { clocks } of this.#pending.values()) for (const clock of clocks) clock.pause();
     try {
       return await work();
     } finally {
       this.#pauses -= 1;
-      if (this.#pauses === 0) for (const { patience } of this.#pending.values()) patience?.resume();
+      if (this.#pauses === 0) for (const { clocks } of this.#pending.values()) for (const clock of clocks) clock.resume();
     }
   }
 

@@ -1,9 +1,8 @@
 /** A client's messages as HTTP exchanges: one POST a message, replies as JSON or as an event stream. */
 
-import { isFields } from "../json.js";
-import { type RpcFailure, readMessage } from "../jsonrpc/message.js";
+import { firstOf } from "../jsonrpc/aborting.js";
 import { EventReader } from "./sse.js";
-import { deliver, type Receiver, type SendOptions, type Wire } from "./wire.js";
+import { deliver, parseMessage, type Receiver, type SendOptions, type StreamEnd, type Wire } from "./wire.js";
 
 /** The part of `fetch` that is used, so that another one can be handed in. */
 export type Fetch = (url: URL, init: RequestInit) => Promise<Response>;
@@ -16,7 +15,8 @@ export class HttpError extends Error {
   readonly error: { readonly code: number; readonly message: string; readonly data?: unknown } | undefined;
 
   constructor(status: number, body: string) {
-    const error = errorIn(body)?.error;
+    const message = parseMessage(body);
+    const error = message?.kind === "failure" ? message.error : undefined;
     const said = error?.message ?? body.slice(0, 500);
     super(`The server answered with HTTP ${status}${said === "" ? "" : `: ${said}`}`);
     this.name = "HttpError";
@@ -29,8 +29,13 @@ export class HttpError extends Error {
 /** A server that does not answer a goodbye is left without one. */
 const goodbyeMs = 2_000;
 
+/** No message of a server may be longer, in bytes or characters. */
+const longestMessage = 64 * 1024 * 1024;
+
 /** Refused credentials are the transport's matter, whatever the body says. */
 const unauthorized = new Set([401, 403]);
+
+const mostRedirects = 5;
 
 export class HttpWire implements Wire {
   readonly kind = "http";
@@ -46,9 +51,17 @@ export class HttpWire implements Wire {
     this.#headers = headers;
   }
 
-  async send(text: string, options: SendOptions = {}): Promise<void> {
-    const signals = [this.#closing.signal, ...(options.signal === undefined ? [] : [options.signal])];
-    const response = await this.#fetch(this.#url, {
+  async send(text: string, options: SendOptions = {}): Promise<StreamEnd | undefined> {
+    const { signal, release } = firstOf(this.#closing.signal, options.signal);
+    try {
+      return await this.#post(text, options, signal);
+    } finally {
+      release();
+    }
+  }
+
+  async #post(text: string, options: SendOptions, signal: AbortSignal): Promise<StreamEnd | undefined> {
+    const response = await this.#request({
       method: "POST",
       headers: {
         ...this.#headers,
@@ -57,33 +70,39 @@ export class HttpWire implements Wire {
         ...options.headers,
       },
       body: text,
-      signal: AbortSignal.any(signals),
+      signal,
     });
     options.onHeaders?.((name) => response.headers.get(name));
-    const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-    if (type === "text/event-stream" && response.ok) return this.#stream(response);
-    const body = await response.text();
-    if (response.ok && body.trim() === "") return;
-    const isReply = response.ok || (errorIn(body)?.id !== undefined && !unauthorized.has(response.status));
-    if (isReply) return deliver(body, this.receiver);
-    throw new HttpError(response.status, body);
+    if (response.ok && isStream(response)) return this.#stream(response);
+    const body = await textOf(response);
+    if (response.ok && body.trim() === "") return undefined;
+    const isRefused = unauthorized.has(response.status) || response.status === options.refusal;
+    const message = parseMessage(body);
+    const isReply = message?.kind === "failure" ? message.id !== undefined && !isRefused : response.ok;
+    if (!isReply) throw new HttpError(response.status, body);
+    deliver(message, this.receiver);
+    return undefined;
   }
 
-  async listen(headers: Readonly<Record<string, string>>): Promise<{ readonly ended: Promise<void> } | undefined> {
-    const response = await this.#fetch(this.#url, {
-      method: "GET",
-      headers: { ...this.#headers, accept: "text/event-stream", ...headers },
-      signal: this.#closing.signal,
-    });
-    const type = response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase();
-    if (response.ok && type === "text/event-stream") return { ended: this.#stream(response) };
-    await response.body?.cancel();
-    return undefined;
+  async listen(headers: Readonly<Record<string, string>>, ending?: AbortSignal): Promise<{ readonly ended: Promise<StreamEnd> }> {
+    const { signal, release } = firstOf(this.#closing.signal, ending);
+    try {
+      const response = await this.#request({
+        method: "GET",
+        headers: { ...this.#headers, accept: "text/event-stream", ...headers },
+        signal,
+      });
+      if (!response.ok || !isStream(response)) throw new HttpError(response.status, await textOf(response));
+      return { ended: this.#stream(response).finally(release) };
+    } catch (thrown) {
+      release();
+      throw thrown;
+    }
   }
 
   async end(headers: Readonly<Record<string, string>>): Promise<void> {
     const signal = AbortSignal.timeout(goodbyeMs);
-    const response = await this.#fetch(this.#url, { method: "DELETE", headers: { ...this.#headers, ...headers }, signal });
+    const response = await this.#request({ method: "DELETE", headers: { ...this.#headers, ...headers }, signal });
     await response.body?.cancel();
   }
 
@@ -91,22 +110,50 @@ export class HttpWire implements Wire {
     this.#closing.abort(new Error("The connection was closed."));
   }
 
-  async #stream(response: Response): Promise<void> {
+  /** Follows the redirections that repeat a request as it is, and only to the same host: headers may hold secrets. */
+  async #request(init: RequestInit): Promise<Response> {
+    for (let url = this.#url, redirects = 0; ; redirects += 1) {
+      const response = await this.#fetch(url, { ...init, redirect: "manual" });
+      const location = response.status === 307 || response.status === 308 ? response.headers.get("location") : null;
+      if (location === null || !URL.canParse(location, url.href)) return response;
+      const next = new URL(location, url);
+      const isSameServer = next.origin === url.origin || (next.hostname === url.hostname && next.protocol === "https:");
+      if (!isSameServer || redirects >= mostRedirects) return response;
+      await response.body?.cancel();
+      url = next;
+    }
+  }
+
+  /** Reads a stream to its end. @throws what broke it off, unless it can be taken up again. */
+  async #stream(response: Response): Promise<StreamEnd> {
     const events = new EventReader();
     const decoder = new TextDecoder();
-    for await (const bytes of response.body ?? []) {
-      for (const data of events.push(decoder.decode(bytes, { stream: true }))) deliver(data, this.receiver);
+    try {
+      for await (const bytes of response.body ?? []) {
+        for (const data of events.push(decoder.decode(bytes, { stream: true }))) deliver(parseMessage(data), this.receiver);
+        if (events.held > longestMessage) throw new RangeError(tooLong);
+      }
+    } catch (thrown) {
+      if (events.lastEventId === undefined || this.#closing.signal.aborted || thrown instanceof RangeError) throw thrown;
     }
+    return { lastEventId: events.lastEventId, retryMs: events.retryMs };
   }
 }
 
-/** The error reply that a body holds; its id says which request it answers, if it says it. */
-function errorIn(body: string): RpcFailure | undefined {
-  try {
-    const value: unknown = JSON.parse(body);
-    const message = readMessage(isFields(value) && value.id === null ? { ...value, id: undefined } : value);
-    return message.kind === "failure" ? message : undefined;
-  } catch {
-    return undefined;
+const tooLong = `The server sent a message of more than ${longestMessage} bytes.`;
+
+function isStream(response: Response): boolean {
+  return response.headers.get("content-type")?.split(";")[0]?.trim().toLowerCase() === "text/event-stream";
+}
+
+async function textOf(response: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  const pieces: string[] = [];
+  let length = 0;
+  for await (const bytes of response.body ?? []) {
+    length += bytes.length;
+    if (length > longestMessage) throw new RangeError(tooLong);
+    pieces.push(decoder.decode(bytes, { stream: true }));
   }
+  return pieces.join("");
 }

@@ -19,11 +19,19 @@ export function priming(id: string, retryMs: number): string {
 /** A line that says nothing and keeps proxies from closing an idle stream. */
 export const comment = ": waiting\n\n";
 
-/** Reads the data of each event from pieces of text that may break anywhere. */
+/** Reads the data of each event from pieces of text that may break anywhere. Events of another type than "message" are left out. */
 export class EventReader {
+  /** The id of the last event that came whole; undefined as long as none had one. */
+  lastEventId: string | undefined;
+  /** How long to wait before the stream is taken up again, in milliseconds, if the server said it. */
+  retryMs: number | undefined;
+  /** How many characters of an event that is not whole yet are kept. */
+  held = 0;
   /** The pieces of a line whose end has not come yet: joined once, however many there are. */
   #line: string[] = [];
   #data: string[] = [];
+  #id: string | undefined;
+  #type = "";
   #endedInReturn = false;
 
   /** The events that this piece completes. */
@@ -34,23 +42,32 @@ export class EventReader {
     const rest = lines.pop() ?? "";
     const events = lines.flatMap((end) => {
       const line = this.#line.join("") + end;
+      this.held += end.length;
       this.#line = [];
       return this.#take(line) ?? [];
     });
     if (rest !== "") this.#line.push(rest);
+    this.held += rest.length;
     return events;
   }
 
   #take(line: string): string | undefined {
     if (line === "") {
       const data = this.#data.join("\n");
+      const isMessage = this.#type === "" || this.#type === "message";
+      this.lastEventId = this.#id;
       this.#data = [];
-      return data === "" ? undefined : data; // an event without data only carries an id
+      this.#type = "";
+      this.held = 0;
+      return data === "" || !isMessage ? undefined : data; // an event without data only carries an id
     }
     const colon = line.indexOf(":");
     const field = colon < 0 ? line : line.slice(0, colon);
     const value = colon < 0 ? "" : line.slice(colon + 1).replace(/^ /, "");
     if (field === "data") this.#data.push(value);
+    else if (field === "event") this.#type = value;
+    else if (field === "id" && !value.includes("\0")) this.#id = value;
+    else if (field === "retry" && /^\d{1,9}$/.test(value)) this.retryMs = Number(value);
     return undefined;
   }
 }

@@ -10,6 +10,15 @@ export interface SendOptions {
   readonly signal?: AbortSignal | undefined;
   /** HTTP only: hears the reply's headers before its body is read. */
   readonly onHeaders?: (header: (name: string) => string | null) => void;
+  /** HTTP only: a status that is the transport's matter, whatever the body says. */
+  readonly refusal?: number;
+}
+
+/** Where an event stream that is over can be taken up again. */
+export interface StreamEnd {
+  readonly lastEventId: string | undefined;
+  /** How long to wait before, in milliseconds, if the server said it. */
+  readonly retryMs: number | undefined;
 }
 
 export interface Receiver {
@@ -23,28 +32,31 @@ export interface Wire {
   readonly kind: "duplex" | "http";
   /** Whom incoming messages go to; set before anything is sent, and again when another era takes over. */
   receiver: Receiver | undefined;
-  /** Sends one message. Over HTTP, a promise that settles when the exchange is over. */
-  send(text: string, options?: SendOptions): Promise<void> | undefined;
+  /** Sends one message. Over HTTP, a promise that settles when the exchange is over, with where it ended if it was a stream. */
+  send(text: string, options?: SendOptions): Promise<StreamEnd | undefined> | undefined;
   /**
-   * Listens for what the server sends of its own accord (HTTP's GET). Settles when it is known whether the server does so, and
-   * `ended` when that stream is over; undefined when the server has none.
+   * Opens a stream of what the server sends of its own accord, or the rest of one (HTTP's GET). Settles when it stands, and
+   * `ended` when it is over. @throws HttpError when the server gives none.
    */
-  listen?(headers: Readonly<Record<string, string>>): Promise<{ readonly ended: Promise<void> } | undefined>;
+  listen?(headers: Readonly<Record<string, string>>, signal?: AbortSignal): Promise<{ readonly ended: Promise<StreamEnd> }>;
   /** Tells the server that a session is over (HTTP's DELETE). */
   end?(headers: Readonly<Record<string, string>>): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Hands one text to the receiver as the message that it is. */
-export function deliver(text: string, receiver: Receiver | undefined): void {
-  let message: Message | Malformed;
+/** The message that a text is; undefined for what is not JSON. */
+export function parseMessage(text: string): Message | Malformed | undefined {
   try {
-    message = readMessage(JSON.parse(text));
+    return readMessage(JSON.parse(text));
   } catch {
-    receiver?.fault("the server sent something that is not JSON");
-    return;
+    return undefined;
   }
-  if (message.kind === "malformed") {
+}
+
+/** Hands over what came as the message that it is. */
+export function deliver(message: Message | Malformed | undefined, receiver: Receiver | undefined): void {
+  if (message === undefined) receiver?.fault("the server sent something that is not JSON");
+  else if (message.kind === "malformed") {
     receiver?.fault(`the server sent an invalid message: ${message.reason}`, message.seems === "reply" ? message.id : undefined);
   } else receiver?.message(message);
 }
@@ -59,7 +71,7 @@ export class ChannelWire implements Wire {
   constructor(channel: Channel) {
     this.#channel = channel;
     channel.open(
-      (text) => deliver(text, this.receiver),
+      (text) => deliver(parseMessage(text), this.receiver),
       (reason) => {
         this.#closed = reason;
         this.receiver?.closed(reason);

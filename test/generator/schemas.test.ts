@@ -16,11 +16,17 @@ const manifests = [
   ...foldersIn(join(fixtures, "projects")).map((name) => join(fixtures, "projects", name, "src/mcp/mcp.manifest.json")),
 ].flatMap((file) => {
   const text = readText(file);
-  return text === null ? [] : [{ file: file.slice(fixtures.length + 1), manifest: JSON.parse(text) as Manifest }];
+  // Schemas written by hand are as their authors want them; raw-schema.test.ts holds them.
+  const isByHand = (inputSchema: object): boolean => "$schema" in inputSchema || file.includes("/raw-schema/");
+  if (text === null) return [];
+  const whole = JSON.parse(text) as Manifest;
+  const tools = whole.tools.filter(({ inputSchema }) => !isByHand(inputSchema));
+  return tools.length === 0 ? [] : [{ file: file.slice(fixtures.length + 1), manifest: { ...whole, tools } }];
 });
 
 function ajv(): Ajv2020 {
   const instance = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, strictTuples: false });
+  instance.addVocabulary(["x-mcp-header", "enumNames"]);
   (addFormats as unknown as (ajv: Ajv2020) => void)(instance);
   return instance;
 }

@@ -1,82 +1,84 @@
 /** A client of a legacy server: the handshake, then requests; questions come in as requests of the server. */
 
-import type { CallToolResult, Implementation } from "../../core/domain.js";
+import type { Implementation, LogLevel } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
-import { INTERNAL_ERROR, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
+import { messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
-import { orAborted } from "../../jsonrpc/aborting.js";
-import {
-  errorText,
-  notificationText,
-  type RequestId,
-  type RpcNotification,
-  type RpcRequest,
-  resultText,
-} from "../../jsonrpc/message.js";
-import { Peer } from "../../jsonrpc/peer.js";
+import { notificationText, type RequestId, type RpcNotification } from "../../jsonrpc/message.js";
 import type { Wire } from "../../transports/wire.js";
-import { type CallOptions, type ClientSession, type RoundInput, readCallResult, type SessionOptions } from "../client-session.js";
-import { headerNames, legacyVersions, newestLegacy } from "./versions.js";
+import { type ChangeListener, changeIn, type Subscription, type SubscriptionFilter } from "../changes.js";
+import type { CallOptions, ClientSession, RoundEnd, RoundInput, SessionOptions } from "../client-session.js";
+import { Requests } from "../requests.js";
+import { LegacyAnswers } from "./client-answers.js";
+import { LegacySubscriptions } from "./client-subscriptions.js";
+import { LegacyWire } from "./client-wire.js";
+import { legacyVersions, newestLegacy } from "./versions.js";
 
-/** How long the server's own stream may take to stand, and how long after its end it is opened again. */
-const listenMs = 1_000;
+const closed = "The connection was closed.";
 
 export class LegacyClient implements ClientSession {
   readonly era = "legacy";
-  readonly #wire: Wire;
   readonly #options: SessionOptions;
-  readonly #peer: Peer;
-  /** The questions of the server that are being answered. */
-  readonly #answering = new Map<RequestId, AbortController>();
-  #session: string | undefined;
+  readonly #wire: LegacyWire;
+  readonly #requests: Requests;
+  readonly #answers: LegacyAnswers;
+  readonly #subscriptions: LegacySubscriptions;
+  readonly #pinned: string | undefined;
+  #logLevel: LogLevel | undefined;
   #shaken: Fields = {};
-  #version = newestLegacy;
-  #closed = false;
 
-  private constructor(wire: Wire, options: SessionOptions) {
-    this.#wire = wire;
+  private constructor(wire: Wire, options: SessionOptions, pinned: string | undefined) {
+    const report = (reason: string): void => options.notices.fault(reason);
     this.#options = options;
-    this.#peer = new Peer({
-      abandoned: (requestId, reason) => {
-        if (this.#shaken.protocolVersion !== undefined) void this.#tell("notifications/cancelled", { requestId, reason }); // never for initialize
+    this.#pinned = pinned;
+    this.#logLevel = options.logLevel;
+    this.#requests = new Requests(options.timeoutMs, {
+      abandoned: (requestId, reason, method) => {
+        // The handshake must not be cancelled (specification: basic/utilities/cancellation).
+        if (method !== "initialize") void this.#tell("notifications/cancelled", { requestId, reason });
       },
     });
-  }
-
-  /** Shakes hands. @throws what the server or the wire says instead, or when no revision is shared. */
-  static async initialize(wire: Wire, options: SessionOptions): Promise<LegacyClient> {
-    const client = new LegacyClient(wire, options);
+    const { peer } = this.#requests;
+    this.#wire = new LegacyWire(wire, {
+      renew: async () => {
+        await this.#shakeHands();
+        await this.#subscriptions.renewed((method, params) => this.#inHandshake(method, params));
+      },
+      waits: (id) => peer.waits(id),
+      report,
+    });
+    this.#answers = new LegacyAnswers(options.answering, peer, (text) => this.#deliver(text, "an answer"));
+    this.#subscriptions = new LegacySubscriptions((method, params) => this.request(method, params), report);
     wire.receiver = {
       message: (message) => {
-        if (message.kind === "result" || message.kind === "failure") client.#peer.settle(message);
-        else if (message.kind === "request") void client.#serve(message);
-        else client.#notice(message);
+        if (message.kind === "request") void this.#answers.serve(message);
+        else if (message.kind === "notification") this.#notice(message);
+        else if (!peer.settle(message)) report("the server sent a reply that nobody waits for");
       },
       fault: (reason, id) => {
-        options.report(reason);
-        if (id !== undefined) client.#peer.fail(id, new Error(reason));
+        report(reason);
+        if (id !== undefined) peer.fail(id, new Error(reason));
       },
-      closed: (reason) => client.#peer.close(reason),
+      closed: (reason) => {
+        peer.close(reason);
+        this.#subscriptions.end({ by: "loss", error: new Error(reason) });
+      },
     };
-    const params = {
-      protocolVersion: newestLegacy,
-      capabilities: options.answering.capabilities,
-      clientInfo: options.clientInfo,
-    };
-    const shaken = await client.request("initialize", params);
-    const version = own(shaken, "protocolVersion");
-    if (typeof version !== "string" || !legacyVersions.includes(version)) {
-      throw new Error(`The server wants to speak ${JSON.stringify(version)}; this client speaks ${legacyVersions.join(", ")}.`);
-    }
-    client.#shaken = shaken;
-    client.#version = version;
-    await client.#tell("notifications/initialized", {});
-    if (client.#session !== undefined) await client.#listen();
+  }
+
+  /**
+   * Shakes hands. @throws what the server or the wire says instead, or when no revision is shared.
+   *
+   * @param pinned - the one revision that will do; any of the era unless given.
+   */
+  static async initialize(wire: Wire, options: SessionOptions, pinned?: string): Promise<LegacyClient> {
+    const client = new LegacyClient(wire, options, pinned);
+    await client.#shakeHands();
     return client;
   }
 
   get protocolVersion(): string {
-    return this.#version;
+    return String(own(this.#shaken, "protocolVersion"));
   }
 
   get serverInfo(): Implementation | undefined {
@@ -94,17 +96,33 @@ export class LegacyClient implements ClientSession {
   }
 
   request(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
-    const { signal, timeoutMs = this.#options.timeoutMs } = options;
-    return this.#peer.request(method, params, (text) => this.#send(text), { signal, timeoutMs });
-  }
-
-  async callTool(name: string, args: Fields, options: CallOptions = {}): Promise<CallToolResult> {
-    return readCallResult(await this.request("tools/call", { name, arguments: args }, options));
+    const ending = new AbortController();
+    const send = (text: string, id: RequestId): Promise<void> | undefined => this.#wire.send(text, { id, signal: ending.signal });
+    const reply = this.#requests.request(method, withMeta(params, options.meta), send, options);
+    reply.catch(() => ending.abort()); // nobody reads the rest of its exchange
+    return reply;
   }
 
   /** This era has no rounds: the questions of a call arrive as requests and are answered by the callbacks. */
-  callToolOnce(name: string, args: Fields, _round: RoundInput, options: CallOptions = {}): Promise<CallToolResult> {
-    return this.callTool(name, args, options);
+  interact(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
+    return this.request(method, params, options);
+  }
+
+  async interactOnce(method: string, params: Fields, _round: RoundInput, options: CallOptions = {}): Promise<RoundEnd> {
+    return { result: await this.request(method, params, options) };
+  }
+
+  subscribe(filter: SubscriptionFilter, listener: ChangeListener): Promise<Subscription> {
+    return this.#subscriptions.add(filter, this.serverCapabilities, listener);
+  }
+
+  async setLogLevel(level: LogLevel, options: CallOptions = {}): Promise<void> {
+    await this.request("logging/setLevel", { level }, options);
+    this.#logLevel = level;
+  }
+
+  async ping(options: CallOptions = {}): Promise<void> {
+    await this.request("ping", {}, options);
   }
 
   rootsChanged(): Promise<void> {
@@ -112,66 +130,55 @@ export class LegacyClient implements ClientSession {
   }
 
   async close(): Promise<void> {
-    this.#closed = true;
-    this.#peer.close("The connection was closed.");
-    for (const controller of this.#answering.values()) controller.abort(new Error("the connection was closed"));
-    if (this.#session !== undefined) await this.#wire.end?.(this.#headers()).catch(() => {}); // a server that is gone needs no goodbye
+    this.#requests.peer.close(closed);
+    this.#answers.close(closed);
+    this.#subscriptions.end({ by: "client" });
     await this.#wire.close();
   }
 
-  /**
-   * Opens the stream on which a session may hear of things beside its calls (specification 2025-11-25: basic/transports,
-   * "Listening for Messages from the Server"). Both generations of the official SDK put questions there that belong to a call.
-   * A call that is sent before the stream stands would lose them, so the handshake waits for it, but not for ever.
-   */
-  async #listen(): Promise<void> {
-    const again = (): void => {
-      if (this.#closed) return;
-      const timer = setTimeout(() => this.#closed || void this.#listen(), listenMs);
-      (timer as { unref?: () => void }).unref?.();
+  async #shakeHands(): Promise<void> {
+    const params = {
+      protocolVersion: this.#pinned ?? newestLegacy,
+      capabilities: this.#options.answering.capabilities,
+      clientInfo: this.#options.clientInfo,
     };
-    const standing = this.#wire.listen?.(this.#headers()).then(
-      (stream) => void stream?.ended.then(again, again),
-      () => {}, // a server that is gone: the next call will tell
-    );
-    let timer: ReturnType<typeof setTimeout> | undefined;
-    const waited = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, listenMs);
+    const shaken = await this.#inHandshake("initialize", params);
+    const version = own(shaken, "protocolVersion");
+    const spoken = this.#pinned === undefined ? legacyVersions : [this.#pinned];
+    if (typeof version !== "string" || !spoken.includes(version)) {
+      const wanted = typeof version === "string" ? version.slice(0, 40) : version;
+      throw new Error(`The server wants to speak ${JSON.stringify(wanted)}; this client speaks ${spoken.join(", ")}.`);
+    }
+    this.#shaken = shaken;
+    this.#wire.agreed(version);
+    await this.#wire.sendInHandshake(notificationText("notifications/initialized", {}))?.catch((thrown) => {
+      this.#options.notices.fault(`notifications/initialized could not be sent: ${messageOf(thrown)}`);
     });
-    await Promise.race([standing, waited]);
-    clearTimeout(timer);
-  }
-
-  /** Answers a request of the server; the clocks of our own requests stand still meanwhile. */
-  async #serve(request: RpcRequest): Promise<void> {
-    const controller = new AbortController();
-    this.#answering.set(request.id, controller);
-    const { signal } = controller;
-    try {
-      const reply = await this.#peer.patiently(() => orAborted(this.#reply(request, signal), signal));
-      await this.#deliver(reply, "an answer");
-    } catch {
-      // Not wanted any more: the callback heard of it through its signal.
-    } finally {
-      this.#answering.delete(request.id);
+    await this.#wire.listen();
+    if (this.#logLevel !== undefined && isFields(own(this.serverCapabilities, "logging"))) {
+      await this.#inHandshake("logging/setLevel", { level: this.#logLevel }).catch((thrown) => {
+        this.#options.notices.fault(`the log level could not be set: ${messageOf(thrown)}`);
+      });
     }
   }
 
-  async #reply({ id, method, params }: RpcRequest, signal: AbortSignal): Promise<string> {
-    try {
-      if (method === "ping") return resultText(id, "{}");
-      return resultText(id, JSON.stringify(await this.#options.answering.answer(method, params, signal)));
-    } catch (thrown) {
-      if (thrown instanceof McpError)
-        return errorText(id, thrown.code, thrown.message, thrown.code === METHOD_NOT_FOUND ? { method } : thrown.data);
-      return errorText(id, INTERNAL_ERROR, messageOf(thrown));
-    }
+  /** A request that must not wait for the handshake, because it is part of it. */
+  #inHandshake(method: string, params: Fields): Promise<Fields> {
+    const ending = new AbortController();
+    const send = (text: string, id: RequestId): Promise<void> | undefined =>
+      this.#wire.sendInHandshake(text, { id, signal: ending.signal });
+    const reply = this.#requests.request(method, params, send, {});
+    reply.catch(() => ending.abort());
+    return reply;
   }
 
   #notice({ method, params }: RpcNotification): void {
-    const id = method === "notifications/cancelled" ? own(params, "requestId") : undefined;
-    if (typeof id === "string" || typeof id === "number")
-      this.#answering.get(id)?.abort(new Error("the server does not wait for the answer any more"));
+    if (method === "notifications/cancelled") return this.#answers.cancel(own(params, "requestId"));
+    this.#options.notices.notification(method, params, () => {
+      if (method === "notifications/progress") this.#requests.progress(params);
+      const change = changeIn(method, params);
+      if (change !== undefined) this.#subscriptions.changed(change);
+    });
   }
 
   #tell(method: string, params: object): Promise<void> {
@@ -181,23 +188,13 @@ export class LegacyClient implements ClientSession {
   /** Sends what gets no reply; a failure is reported, since nobody waits for it. */
   async #deliver(text: string, what: string): Promise<void> {
     try {
-      await this.#send(text);
+      await this.#wire.send(text);
     } catch (reason) {
-      this.#options.report(`${what} could not be sent: ${messageOf(reason)}`);
+      this.#options.notices.fault(`${what} could not be sent: ${messageOf(reason)}`);
     }
   }
+}
 
-  #send(text: string): Promise<void> | undefined {
-    return this.#wire.send(text, {
-      headers: this.#headers(),
-      onHeaders: (header) => {
-        this.#session ??= header(headerNames.session) ?? undefined;
-      },
-    });
-  }
-
-  #headers(): Record<string, string> {
-    if (this.#shaken.protocolVersion === undefined) return {};
-    return { [headerNames.version]: this.#version, ...(this.#session !== undefined && { [headerNames.session]: this.#session }) };
-  }
+function withMeta(params: Fields, meta: Fields | undefined): Fields {
+  return meta === undefined ? params : { ...params, _meta: { ...(isFields(params._meta) ? params._meta : {}), ...meta } };
 }

@@ -1,69 +1,78 @@
-/** A client of a modern server: every request complete in itself, questions answered between rounds. */
+/** A client of a modern server: every request says everything itself; questions come as results, answered in further rounds. */
 
-import type { CallToolResult, Implementation } from "../../core/domain.js";
+import type { Implementation, LogLevel } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
-import type { McpError } from "../../errors.js";
+import { INVALID_PARAMS, McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
-import { orAborted } from "../../jsonrpc/aborting.js";
-import { notificationText, type RequestId } from "../../jsonrpc/message.js";
-import { Peer } from "../../jsonrpc/peer.js";
-import type { Wire } from "../../transports/wire.js";
-import {
-  type CallOptions,
-  type ClientSession,
-  type InterimResult,
-  type RoundInput,
-  readCallResult,
-  type SessionOptions,
-} from "../client-session.js";
+import { firstOf } from "../../jsonrpc/aborting.js";
+import { notificationText, type RequestId, type RpcNotification } from "../../jsonrpc/message.js";
+import { HttpError } from "../../transports/http-client.js";
+import type { StreamEnd, Wire } from "../../transports/wire.js";
+import { type ChangeListener, changeIn, type Subscription, type SubscriptionFilter } from "../changes.js";
+import type { CallOptions, ClientSession, RoundEnd, RoundInput, SessionOptions } from "../client-session.js";
+import { pages } from "../listing.js";
+import { toolList } from "../operations.js";
+import { Requests } from "../requests.js";
+import { inRounds, readRoundEnd } from "./client-rounds.js";
+import { ModernSubscriptions } from "./client-subscriptions.js";
+import { SeenTools } from "./client-tools.js";
 import { encodedHeader } from "./header-value.js";
-import { headerNames, metaKeys, modernVersions } from "./versions.js";
+import { HEADER_MISMATCH, headerNames, metaKeys, modernVersions } from "./versions.js";
 
-/** A server that keeps asking. */
-export class RoundLimitError extends Error {
-  constructor(target: string, rounds: number) {
-    super(`${target} asked for more input after ${rounds} rounds of answers; the call was given up.`);
-    this.name = "RoundLimitError";
-  }
-}
-
-const backOffMs = [50, 100, 200, 250];
+const closed = "The connection was closed.";
 
 export class ModernClient implements ClientSession {
   readonly era = "modern";
   readonly protocolVersion: string;
   readonly #wire: Wire;
   readonly #options: SessionOptions;
-  readonly #peer: Peer;
+  readonly #requests: Requests;
+  readonly #tools: SeenTools;
+  readonly #subscriptions: ModernSubscriptions;
   readonly #closing = new AbortController();
+  #logLevel: LogLevel | undefined;
   #discovered: Fields = {};
 
   private constructor(wire: Wire, version: string, options: SessionOptions) {
     this.protocolVersion = version;
     this.#wire = wire;
     this.#options = options;
-    this.#peer = new Peer({
+    this.#logLevel = options.logLevel;
+    this.#tools = new SeenTools(options.notices);
+    this.#requests = new Requests(options.timeoutMs, {
       // Over HTTP the end of the exchange says it; a duplex has to be told.
       abandoned: (requestId, reason) => {
         if (wire.kind === "duplex") wire.send(notificationText("notifications/cancelled", { requestId, reason }));
       },
     });
+    const { peer } = this.#requests;
+    const hooks = {
+      listen: (params: Fields, opened: (id: RequestId) => void, signal: AbortSignal) =>
+        this.#send("subscriptions/listen", params, { signal, timeoutMs: 0 }, opened),
+      finish: (id: RequestId) => void peer.settle({ kind: "result", id, result: {} }),
+      missed: options.cache === undefined ? () => {} : options.cache.changed.bind(options.cache),
+      fault: (reason: string) => options.notices.fault(reason),
+      reopens: wire.kind === "http",
+    };
+    this.#subscriptions = new ModernSubscriptions(hooks, options.timeoutMs);
   }
 
   /** Asks the server what it is. @throws what the server or the wire says instead. */
   static async discover(wire: Wire, version: string, options: SessionOptions, timeoutMs: number): Promise<ModernClient> {
     const client = new ModernClient(wire, version, options);
+    const { peer } = client.#requests;
     wire.receiver = {
       message: (message) => {
-        if (message.kind === "result" || message.kind === "failure") client.#peer.settle(message);
+        if (message.kind === "notification") client.#notice(message);
         else if (message.kind === "request")
-          options.report(`a modern server must not send requests; ${message.method} was dropped`);
+          options.notices.fault("a modern server must not send requests; one was dropped and not answered");
+        else if (!peer.settle(message)) options.notices.fault("the server sent a reply that nobody waits for");
       },
       fault: (reason, id) => {
-        options.report(reason);
-        if (id !== undefined) client.#peer.fail(id, new Error(reason));
+        options.notices.fault(reason);
+        if (id !== undefined) peer.fail(id, new Error(reason));
       },
-      closed: (reason) => client.#peer.close(reason),
+      closed: (reason) => peer.close(reason),
     };
     client.#discovered = await client.#send("server/discover", {}, { timeoutMs });
     return client;
@@ -77,7 +86,8 @@ export class ModernClient implements ClientSession {
 
   get serverInfo(): Implementation | undefined {
     const meta = own(this.#discovered, "_meta");
-    return readImplementation(isFields(meta) ? own(meta, metaKeys.serverInfo) : own(this.#discovered, "serverInfo"));
+    const inMeta = isFields(meta) ? own(meta, metaKeys.serverInfo) : undefined;
+    return readImplementation(inMeta ?? own(this.#discovered, "serverInfo"));
   }
 
   get serverCapabilities(): Fields {
@@ -90,124 +100,146 @@ export class ModernClient implements ClientSession {
     return typeof instructions === "string" ? instructions : undefined;
   }
 
-  async request(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
-    const result = await this.#send(method, params, options);
-    const type = own(result, "resultType") ?? "complete"; // an older server leaves it out
-    if (type !== "complete")
-      throw new Error(`The server answered ${method} with the result type ${JSON.stringify(type)}, which is not valid there.`);
-    return result;
+  request(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
+    return this.#cached(method, params, options, async () => {
+      const end = readRoundEnd(method, await this.#send(method, params, options));
+      if ("interim" in end) throw new Error(`The server asked for input in answer to ${method}, which is not valid there.`);
+      return end.result;
+    });
   }
 
-  /** Calls a tool; questions are answered by the callbacks, all of a round at once, and the call is repeated with the answers. */
-  async callTool(name: string, args: Fields, options: CallOptions = {}): Promise<CallToolResult> {
-    let round: RoundInput = {};
-    let idle = 0;
-    for (let rounds = 0; ; rounds += 1) {
-      const result = await this.callToolOnce(name, args, round, options);
-      if (!("resultType" in result)) return result;
-      if (rounds >= this.#options.maxRounds) throw new RoundLimitError(name, this.#options.maxRounds);
-      const { inputRequests, requestState } = result;
-      const state = requestState === undefined ? {} : { requestState };
-      if (Object.keys(inputRequests).length === 0) {
-        await pause(backOffMs[Math.min(idle, backOffMs.length - 1)] ?? 0, options.signal);
-        idle += 1;
-        round = state;
-      } else {
-        idle = 0;
-        round = { inputResponses: await this.#answers(inputRequests, options.signal), ...state };
-      }
+  /** Questions are answered by the callbacks, all of a round at once, and the request is repeated with the answers. */
+  interact(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
+    const { answering, maxRounds } = this.#options;
+    const { signal, release } = firstOf(this.#closing.signal, options.signal);
+    return this.#cached(method, params, options, async (mustNotKeep) => {
+      const once = (round: RoundInput): Promise<RoundEnd> => {
+        if (round.inputResponses !== undefined || round.requestState !== undefined) mustNotKeep();
+        return this.interactOnce(method, params, round, options);
+      };
+      return inRounds({ target: nameOf(params) ?? method, maxRounds, answering, signal, once });
+    }).finally(release);
+  }
+
+  async interactOnce(method: string, params: Fields, round: RoundInput, options: CallOptions = {}): Promise<RoundEnd> {
+    const request = { ...params, ...round };
+    try {
+      return readRoundEnd(method, await this.#send(method, request, options));
+    } catch (thrown) {
+      if (this.#wire.kind !== "http" || method !== toolCall || !isMismatch(thrown)) throw thrown;
     }
+    await this.#learnTools(options);
+    return readRoundEnd(method, await this.#send(method, request, options));
   }
 
-  async callToolOnce(
-    name: string,
-    args: Fields,
-    round: RoundInput,
-    options: CallOptions = {},
-  ): Promise<CallToolResult | InterimResult> {
-    const result = await this.#send("tools/call", { name, arguments: args, ...round }, options, name);
-    const type = own(result, "resultType") ?? "complete";
-    if (type === "complete") return readCallResult(result);
-    if (type !== "input_required")
-      throw new Error(`The server answered tools/call with the unknown result type ${JSON.stringify(type)}.`);
-    return readInterim(result);
+  subscribe(filter: SubscriptionFilter, listener: ChangeListener, options: CallOptions = {}): Promise<Subscription> {
+    return this.#subscriptions.open(filter, listener, options);
+  }
+
+  /** This era has no such request: the level goes along with every other one. */
+  async setLogLevel(level: LogLevel): Promise<void> {
+    this.#logLevel = level;
+  }
+
+  /** This era has no ping: a discovery says as much. */
+  async ping(options: CallOptions = {}): Promise<void> {
+    await this.request("server/discover", {}, options);
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new Error("The connection was closed."));
-    this.#peer.close("The connection was closed.");
+    this.#closing.abort(new Error(closed));
+    this.#subscriptions.close();
+    this.#requests.peer.close(closed);
     await this.#wire.close();
   }
 
-  /** The first refusal ends the call and tells the other callbacks that their answers are not wanted any more. */
-  async #answers(requests: InterimResult["inputRequests"], signal: AbortSignal | undefined): Promise<Fields> {
-    const controller = new AbortController();
-    const signals = AbortSignal.any([controller.signal, this.#closing.signal, ...(signal === undefined ? [] : [signal])]);
+  /** A response from the cache, or one that is fetched and kept, unless `fetch` says that it must not be. */
+  async #cached(
+    method: string,
+    params: Fields,
+    options: CallOptions,
+    fetch: (mustNotKeep: () => void) => Promise<Fields>,
+  ): Promise<Fields> {
+    const { cache } = this.#options;
+    const found = options.reload === true ? undefined : cache?.find(method, params);
+    if (found !== undefined) return found;
+    let keep = cache?.expecting(method, params);
     try {
-      const answers = Object.entries(requests).map(async ([key, { method, params = {} }]) => {
-        return [key, await this.#options.answering.answer(method, params, signals)] as const;
+      const fetched = await fetch(() => {
+        keep = undefined;
       });
-      return Object.fromEntries(await orAborted(Promise.all(answers), signals));
+      const result = method === toolList.method && this.#wire.kind === "http" ? this.#tools.usable(fetched) : fetched;
+      keep?.(result);
+      return result;
     } catch (thrown) {
-      controller.abort(thrown);
+      const isExpired = Object.hasOwn(params, "cursor") && thrown instanceof McpError && thrown.code === INVALID_PARAMS;
+      if (isExpired) cache?.forgetList(method);
       throw thrown;
     }
   }
 
-  #send(method: string, params: Fields, options: CallOptions, target?: string): Promise<Fields> {
-    const { signal, timeoutMs = this.#options.timeoutMs } = options;
-    const meta = isFields(params._meta) ? params._meta : {};
+  /** Reads the list of tools anew, for the headers that their arguments need by now. */
+  async #learnTools({ signal }: CallOptions): Promise<void> {
+    const options = { reload: true, ...(signal !== undefined && { signal }) };
+    for await (const _page of pages(this, toolList, options, this.#options.notices));
+  }
+
+  #notice({ method, params }: RpcNotification): void {
+    if (method === "notifications/cancelled") return this.#subscriptions.cancelled(own(params, "requestId"));
+    const change = changeIn(method, params);
+    if (change !== undefined) this.#options.cache?.changed(change);
+    this.#options.notices.notification(method, params, () => {
+      if (method === "notifications/progress") this.#requests.progress(params);
+      else this.#subscriptions.notice(method, params, change);
+    });
+  }
+
+  #send(method: string, params: Fields, options: CallOptions, opened?: (id: RequestId) => void): Promise<Fields> {
+    const { logLevel = this.#logLevel } = options;
     const _meta = {
-      ...meta,
+      ...(isFields(params._meta) ? params._meta : {}),
+      ...(logLevel !== undefined && { [metaKeys.logLevel]: logLevel }),
+      ...options.meta,
       [metaKeys.protocolVersion]: this.protocolVersion,
       [metaKeys.clientInfo]: this.#options.clientInfo,
       [metaKeys.clientCapabilities]: this.#options.answering.capabilities,
     };
+    const name = nameOf(params);
     const headers = {
+      ...(method === toolCall && this.#tools.headersFor(params)),
       [headerNames.version]: this.protocolVersion,
       [headerNames.method]: method,
-      ...(target !== undefined && { [headerNames.name]: encodedHeader(target) }),
+      ...(named.has(method) && name !== undefined && { [headerNames.name]: encodedHeader(name) }),
     };
     const ending = new AbortController();
-    const send = (text: string, _id: RequestId): Promise<void> | undefined =>
-      this.#wire.send(text, { headers, signal: AbortSignal.any([ending.signal, ...(signal === undefined ? [] : [signal])]) });
-    const reply = this.#peer.request(method, { ...params, _meta }, send, { signal, timeoutMs });
-    reply.catch(() => ending.abort()); // a request that timed out ends its exchange
+    const send = (text: string, id: RequestId): Promise<StreamEnd | undefined> | undefined => {
+      opened?.(id);
+      return this.#wire.send(text, { headers, signal: ending.signal });
+    };
+    const reply = this.#requests.request(method, { ...params, _meta }, send, options);
+    reply.catch(() => ending.abort()); // a request that was given up ends its exchange
     return reply;
   }
 }
 
+const toolCall = "tools/call";
+
+/** The methods whose target a header mirrors. */
+const named = new Set([toolCall, "prompts/get", "resources/read"]);
+
+function nameOf(params: Fields): string | undefined {
+  const name = own(params, "name") ?? own(params, "uri");
+  return typeof name === "string" ? name : undefined;
+}
+
+function isMismatch(thrown: unknown): boolean {
+  const error = thrown instanceof HttpError ? thrown.error : thrown instanceof McpError ? thrown : undefined;
+  return error?.code === HEADER_MISMATCH;
+}
+
 /** Which of our versions a server speaks that refused the one we named; undefined when the error is another or none is shared. */
-export function sharedVersion(error: McpError): string | undefined {
+export function sharedVersion(error: { readonly data?: unknown }): string | undefined {
   const supported = isFields(error.data) ? error.data.supported : undefined;
   if (!Array.isArray(supported)) return undefined;
   return [...modernVersions].reverse().find((version) => supported.includes(version));
-}
-
-function readInterim(result: Fields): InterimResult {
-  const requests = own(result, "inputRequests") ?? {};
-  const requestState = own(result, "requestState");
-  if (!isFields(requests) || (requestState !== undefined && typeof requestState !== "string")) {
-    throw new Error("The server sent a malformed input_required result.");
-  }
-  if (requestState === undefined && Object.keys(requests).length === 0)
-    throw new Error("The server asked for input without saying which.");
-  const inputRequests = Object.entries(requests).map(([key, request]) => {
-    const { method, params } = isFields(request) ? request : {};
-    if (typeof method !== "string") throw new Error(`The server sent a malformed input request ${JSON.stringify(key)}.`);
-    return [key, isFields(params) ? { method, params } : { method }] as const;
-  });
-  return { resultType: "input_required", inputRequests: Object.fromEntries(inputRequests), requestState };
-}
-
-async function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const waited = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, ms);
-  });
-  try {
-    await (signal === undefined ? waited : orAborted(waited, signal));
-  } finally {
-    clearTimeout(timer);
-  }
 }
