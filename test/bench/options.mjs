@@ -45,7 +45,7 @@ export function readOptions([suite, ...rest]) {
     repetitions: numbers("repetitions", [quick ? 3 : 7])[0],
     /** How long one repetition takes. */
     ms: quick ? 100 : 350,
-    warmUp: quick ? { ms: 300, operations: 1_000 } : { ms: 5_000, operations: 5_000 },
+    warmUp: quick ? { ms: 300, operations: 1_000 } : { ms: 3_000, operations: 5_000 },
     coldStarts: quick ? 1 : 11,
     tools: numbers("tools", quick ? [10] : [10, 100, 1_000, 3_000]),
     builds: numbers("repetitions", [quick ? 1 : 3])[0],

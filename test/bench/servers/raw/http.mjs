@@ -4,6 +4,7 @@ import { createServer } from "node:http";
 import { answer } from "./answers.mjs";
 
 const server = createServer((request, response) => {
+  if (request.method !== "POST") return void response.writeHead(405, { "content-length": 0 }).end();
   const pieces = [];
   request.on("data", (bytes) => pieces.push(bytes));
   request.on("end", () => {
