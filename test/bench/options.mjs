@@ -45,7 +45,9 @@ export function readOptions([suite, ...rest]) {
     repetitions: numbers("repetitions", [quick ? 3 : 7])[0],
     /** How long one repetition takes. */
     ms: quick ? 100 : 350,
-    warmUp: quick ? { ms: 300, operations: 1_000 } : { ms: 3_000, operations: 5_000 },
+    /** Once for each case: until compiled code runs, or the time is up; `again` where only the number in flight is another. */
+    warmUp: quick ? { ms: 300, operations: 1_000 } : { ms: 10_000, operations: 4_000 },
+    again: quick ? { ms: 50 } : { ms: 500 },
     coldStarts: quick ? 1 : 11,
     tools: numbers("tools", quick ? [10] : [10, 100, 1_000, 3_000]),
     builds: numbers("repetitions", [quick ? 1 : 3])[0],

@@ -6,7 +6,12 @@ import { StringDecoder } from "node:string_decoder";
 
 const blankLine = Buffer.from("\r\n\r\n");
 
+class Unanswered extends Error {
+  message = "the server closed the connection without an answer";
+}
+
 export class HttpConnection {
+  #port;
   #socket;
   #pending;
   #rest = Buffer.alloc(0);
@@ -14,18 +19,8 @@ export class HttpConnection {
 
   static async open(port) {
     const connection = new HttpConnection();
-    const socket = connect(port, "127.0.0.1").setNoDelay(true);
-    connection.#socket = socket;
-    await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
-    socket.on("error", (error) => connection.#fail(error));
-    socket.on("close", () => connection.#fail(new Error("the server closed the connection")));
-    socket.on("data", (bytes) => {
-      try {
-        connection.#read(bytes);
-      } catch (error) {
-        connection.#fail(error);
-      }
-    });
+    connection.#port = port;
+    await connection.#connect();
     return connection;
   }
 
@@ -33,16 +28,46 @@ export class HttpConnection {
    * @param onEvent - gets the text of each server-sent event as it comes.
    * @returns status, header (a function of the lower-case name) and body, which is empty for an event stream.
    */
-  post(head, body, onEvent) {
-    return new Promise((resolve, reject) => {
-      this.#pending = { resolve, reject, onEvent };
-      this.#socket.write(`${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
-    });
+  async post(head, body, onEvent) {
+    const text = `${head}content-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
+    if (this.#socket.destroyed) await this.#connect();
+    try {
+      return await this.#exchange(text, onEvent);
+    } catch (error) {
+      // A server may end a connection that idled just when the next request is on its way; whoever keeps connections asks again.
+      if (!(error instanceof Unanswered)) throw error;
+      await this.#connect();
+      return this.#exchange(text, onEvent);
+    }
   }
 
   close() {
     this.#pending = undefined;
     this.#socket.destroy();
+  }
+
+  async #connect() {
+    const socket = connect(this.#port, "127.0.0.1").setNoDelay(true);
+    await new Promise((resolve, reject) => socket.once("connect", resolve).once("error", reject));
+    this.#socket = socket;
+    socket.on("error", () => {}); // it is closed next
+    socket.on("close", () => {
+      if (this.#socket === socket) this.#fail(this.#head === undefined ? new Unanswered() : new Error("the answer is not whole"));
+    });
+    socket.on("data", (bytes) => {
+      try {
+        this.#read(bytes);
+      } catch (error) {
+        this.#fail(error);
+      }
+    });
+  }
+
+  #exchange(text, onEvent) {
+    return new Promise((resolve, reject) => {
+      this.#pending = { resolve, reject, onEvent };
+      this.#socket.write(text);
+    });
   }
 
   #fail(error) {

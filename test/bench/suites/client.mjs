@@ -33,8 +33,9 @@ async function measureWire(wire, target, options) {
   try {
     for (const name of names) workers.push(await started(wire, name, target));
     for (const operation of operations) {
-      for (const inFlight of options.inFlight.filter((each) => each !== 8 || options.quick)) {
-        const taken = await measure(workers, operation, inFlight, options);
+      for (const [index, inFlight] of options.inFlight.entries()) {
+        const warmUp = index === 0 ? options.warmUp : options.again;
+        const taken = await measure(workers, operation, inFlight, { ...options, warmUp });
         results.push({ wire, operation, inFlight, clients: Object.fromEntries(names.map((name, at) => [name, taken[at]])) });
         const of = (name) => taken[names.indexOf(name)];
         rows.push([

@@ -37,7 +37,9 @@ async function measureCase(name, transport, options) {
       await listening(server);
     }
     const results = [];
-    for (const inFlight of options.inFlight) results.push(await measure(name, inFlight, servers, options));
+    for (const [index, inFlight] of options.inFlight.entries()) {
+      results.push(await measure(name, inFlight, servers, index === 0 ? options : { ...options, warmUp: options.again }));
+    }
     return results;
   } catch (error) {
     const said = servers.map(({ contender, errors }) => `${contender}: ${errors}`).join("\n");
