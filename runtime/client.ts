@@ -6,7 +6,7 @@ import type { CallOptions, ClientSession, InterimResult, RoundInput, ToolDescrip
 import { type Mode, openSession } from "./eras/detect.js";
 import { listTools } from "./eras/listing.js";
 import type { Fields } from "./json.js";
-import type { Server } from "./server.js";
+import type { Given, Server } from "./server.js";
 import { type Fetch, HttpWire } from "./transports/http-client.js";
 import { channelPair } from "./transports/memory.js";
 import { served } from "./transports/served.js";
@@ -35,7 +35,7 @@ export { HttpError } from "./transports/http-client.js";
 export type { Command } from "./transports/spawn.js";
 
 /** A server's URL, a command that starts one (on Node), or a server in this process. */
-export type ConnectTarget = URL | Command | Server;
+export type ConnectTarget = URL | Command | Server<never>;
 
 /** The callbacks serve both generations; registering one is declaring its capability. */
 export interface ConnectOptions extends Callbacks {
@@ -51,6 +51,8 @@ export interface ConnectOptions extends Callbacks {
   readonly timeoutMs?: number;
   /** How often one call may ask for more input; 10 unless given. */
   readonly maxRounds?: number;
+  /** The application state of a server in this process: what its functions find in `ctx.app`. */
+  readonly app?: unknown;
   /** Hears of messages that make no sense; they are dropped. */
   readonly onFault?: (reason: string) => void;
 }
@@ -79,8 +81,13 @@ export interface Client {
   close(): Promise<void>;
 }
 
+type StateOf<T> = [T] extends [Server<infer State>] ? State : unknown;
+
 /** Connects to a server; the same callbacks serve both generations. @throws when the server can't be reached or understood. */
-export async function connect(target: ConnectTarget, options: ConnectOptions = {}): Promise<Client> {
+export async function connect<T extends ConnectTarget>(
+  target: T,
+  ...[options = {}]: Given<StateOf<T>, ConnectOptions>
+): Promise<Client> {
   const { mode = "auto", timeoutMs = 60_000, maxRounds = 10 } = options;
   const session = await openSession(() => openWire(target, options), mode, {
     clientInfo: options.clientInfo ?? { name: "mcp-gen", version: "0.1.0" },
@@ -111,7 +118,7 @@ async function openWire(target: ConnectTarget, options: ConnectOptions): Promise
     return new ChannelWire(spawnChannel(target));
   }
   const [ours, theirs] = channelPair();
-  target[served](theirs);
+  target[served](theirs, { app: options.app });
   return new ChannelWire(ours);
 }
 

@@ -33,6 +33,24 @@ export class McpError extends Error {
   }
 }
 
+const notFoundBrand: unique symbol = Symbol.for("mcp-gen.ResourceNotFound") as never;
+
+/**
+ * Thrown by a resource function: there is nothing at the address that is read. The client gets the error that its protocol
+ * revision has for that. `instanceof` also holds across two copies of this package.
+ */
+export class ResourceNotFound extends Error {
+  constructor(message = "Resource not found") {
+    super(message);
+    this.name = "ResourceNotFound";
+    Object.defineProperty(this, notFoundBrand, { value: true });
+  }
+
+  static override [Symbol.hasInstance](value: unknown): boolean {
+    return typeof value === "object" && value !== null && notFoundBrand in value;
+  }
+}
+
 /** The message of whatever was thrown, without a stack. */
 export function messageOf(thrown: unknown): string {
   if (thrown instanceof Error && typeof thrown.message === "string") return thrown.message;

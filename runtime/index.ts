@@ -38,5 +38,5 @@ export type {
 } from "./core/domain.js";
 export { type InputRequest, type InputRequired, type Interim, inputRequired } from "./core/input-required.js";
 export type { Resolve, Resolver } from "./core/resolver.js";
-export { McpError } from "./errors.js";
+export { McpError, ResourceNotFound } from "./errors.js";
 export type { JsonObject, JsonValue } from "./json.js";

@@ -1,11 +1,11 @@
 /** Node's own ways to serve: standard input and output, and `node:http`. */
 
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { ServeOptions } from "./eras/era.js";
+import type { DuplexOptions } from "./eras/era.js";
 import { HttpEndpoint, type HttpOptions } from "./eras/http-endpoint.js";
-import type { Server } from "./server.js";
+import type { Given, Needs, Server } from "./server.js";
 import { nodeCipher } from "./transports/node-cipher.js";
-import { listen, nodeListener } from "./transports/node-http.js";
+import { listen, nodeListener, shut } from "./transports/node-http.js";
 import { served } from "./transports/served.js";
 import { claimStdout, StdioChannel } from "./transports/stdio.js";
 
@@ -16,12 +16,15 @@ export { claimStdout } from "./transports/stdio.js";
  * input and everything is written; the caller then ends the process. Standard output belongs to the protocol from here on:
  * call `claimStdout` before modules load that print.
  */
-export async function serveStdio(server: Server, options: ServeOptions = {}): Promise<void> {
+export async function serveStdio<State>(server: Server<State>, ...[options]: Given<State, DuplexOptions>): Promise<void> {
   claimStdout();
   const channel = new StdioChannel();
   server[served](channel, { cipher: nodeCipher, ...options });
   await channel.done;
 }
+
+/** Streams end with a last message: so long it may take to be sent. */
+const farewellMs = 500;
 
 export interface HttpServing {
   /** The address of the endpoint. */
@@ -38,15 +41,17 @@ export interface HttpServing {
  * @param options.path - `/mcp` unless given.
  * @throws the system's error when the port can't be had.
  */
-export async function serveHttp(
-  server: Server,
-  options: HttpOptions & { readonly port: number; readonly host?: string; readonly path?: string },
+export async function serveHttp<State>(
+  server: Server<State>,
+  options: HttpOptions & Needs<State> & { readonly port: number; readonly host?: string; readonly path?: string },
 ): Promise<HttpServing> {
   const { port, host = "127.0.0.1", path = "/mcp" } = options;
-  const handler = toNodeHandler(server, options);
+  const endpoint = new HttpEndpoint(server, { cipher: nodeCipher, ...options });
+  const handler = nodeListener((exchange) => endpoint.handle(exchange));
   const { server: http, origin } = await listen(
     (request, response) => {
-      if (request.url?.split("?")[0] === path) handler(request, response);
+      const asked = request.url?.split("?", 1)[0] ?? "";
+      if (asked === path || endpoint.describesItselfAt(asked)) handler(request, response);
       else response.writeHead(404).end();
     },
     port,
@@ -54,22 +59,25 @@ export async function serveHttp(
   );
   return {
     url: `${origin}${path}`,
-    close: () =>
-      new Promise((resolve) => {
-        handler.close();
-        http.close(() => resolve());
-        http.closeAllConnections();
-      }),
+    close: () => {
+      endpoint.close();
+      return shut(http, farewellMs);
+    },
   };
 }
 
 export interface NodeHandler {
-  (request: IncomingMessage, response: ServerResponse): void;
+  /** `body` is the request's, where a framework has read it and keeps it elsewhere than in `request.body`. */
+  (request: IncomingMessage, response: ServerResponse, body?: unknown): void;
+  /** Ends sessions and gives up calls that wait for answers. */
   close(): void;
 }
 
-/** A listener for `node:http` and what is built on it; the body must not have been read yet. */
-export function toNodeHandler(server: Server, options: HttpOptions = {}): NodeHandler {
+/**
+ * A listener for `node:http` and what is built on it, whether the body has been read in front or not. It takes every path that
+ * it is mounted on; with `protectedResource` it has to be mounted on the well-known address too.
+ */
+export function toNodeHandler<State>(server: Server<State>, ...[options]: Given<State, HttpOptions>): NodeHandler {
   const endpoint = new HttpEndpoint(server, { cipher: nodeCipher, ...options });
   return Object.assign(
     nodeListener((exchange) => endpoint.handle(exchange)),

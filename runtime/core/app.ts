@@ -13,7 +13,7 @@ export interface ToolAnnotations {
 }
 
 /** What all that a server offers has in common. */
-interface Offer {
+export interface Offer {
   readonly name: string;
   readonly title?: string;
   readonly description?: string;
@@ -106,14 +106,4 @@ export function defineResource(resource: Resource): Resource {
 
 export function defineResourceTemplate(template: ResourceTemplate): ResourceTemplate {
   return template;
-}
-
-/** Finds tools by name; a name from outside never meets a prototype. */
-export function toolTable(app: App): ReadonlyMap<string, Tool> {
-  const table = new Map<string, Tool>();
-  for (const tool of app.tools) {
-    if (table.has(tool.name)) throw new Error(`The server ${app.name} has two tools named ${tool.name}.`);
-    table.set(tool.name, tool);
-  }
-  return table;
 }

@@ -24,6 +24,7 @@ import type {
 import { type Form, type Forms, filled } from "./form.js";
 import { type InputRequired, interimIn } from "./input-required.js";
 import { Problems } from "./problems.js";
+import { checkSampling } from "./sampling.js";
 import type { Surroundings } from "./surroundings.js";
 
 /** How the questions of one call reach the user. */
@@ -160,7 +161,10 @@ export class Call {
   anotherOr<T, D>(returned: T | InputRequired, write: (value: T) => D): D | Another {
     const interim = interimIn(returned);
     if (interim === undefined) return write(returned as T);
-    const asks = Object.entries(interim.inputRequests ?? {}).map(([key, ask]) => ({ ...ask, key, name: this.#name(key) }));
+    const asks = Object.entries(interim.inputRequests ?? {}).map(([key, ask]) => {
+      if (ask.mode === "sample") checkSampling(ask.params);
+      return { ...ask, key, name: this.#name(key) };
+    });
     return { kind: "another", asks, state: interim.requestState };
   }
 
@@ -195,9 +199,17 @@ export class Call {
       listChanged: (list) => around.changed({ list }),
       resourceUpdated: (uri) => around.changed({ uri }),
       closeStream: () => telling(() => around.closeStream()),
-      headers: around.headers,
+      get headers() {
+        return around.headers;
+      },
       auth: around.auth,
       app: around.app,
+      get meta() {
+        return around.meta;
+      },
+      get requestId() {
+        return around.requestId;
+      },
       inputResponses: this.#asker.given.responses,
       requestState: this.#asker.given.state,
       get signal() {
@@ -206,6 +218,7 @@ export class Call {
       era: this.#caller.era,
       protocolVersion: this.#caller.protocolVersion,
       clientInfo: this.#caller.clientInfo,
+      clientCapabilities: this.#caller.capabilities,
     };
     return context as Context<{ [K in keyof F]: Data<F[K]> }, State>;
   }
@@ -245,6 +258,7 @@ export class Call {
     const asking = askingIn(returned);
     if (asking === undefined) return returned;
     if (asking.mode !== mode || asking.mode === "form") throw this.#undeclared(key);
+    if (asking.mode === "sample") checkSampling(asking.params);
     return this.#answered({ ...asking, key, name: this.#name(key) });
   }
 
@@ -272,6 +286,7 @@ export class Call {
   }
 
   async #sample(params: CreateMessageParams): Promise<CreateMessageResult> {
+    checkSampling(params);
     const key = this.#numbered("sample");
     return (await this.#hold({ mode: "sample", key, name: this.#name(key), params })) as CreateMessageResult;
   }

@@ -73,8 +73,14 @@ export interface Context<Asks extends object = Record<never, never>, State = unk
   readonly auth: Auth | undefined;
   /** The application state that serving was started with. */
   readonly app: State;
+  /** The request's `_meta` as it came, unchecked: trace context (`traceparent`) and whatever else the client sends along. */
+  readonly meta: Readonly<Record<string, unknown>> | undefined;
+  /** The id of the request; of the round that runs now. */
+  readonly requestId: string | number;
   readonly era: Era;
   readonly protocolVersion: string;
   /** Who the client says it is; not proven. */
   readonly clientInfo: Implementation | undefined;
+  /** What the client declared that it can do, unchecked; `checkClientCapability` is the safe way to ask. */
+  readonly clientCapabilities: Readonly<Record<string, unknown>>;
 }

@@ -1,47 +1,52 @@
 /** Runs a tool, prompt or resource and turns whatever happens into an outcome. */
 
-import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, messageOf } from "../errors.js";
+import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, messageOf, ResourceNotFound } from "../errors.js";
 import type { Fields } from "../json.js";
 import { type Asker, BadArguments, Call, CallFailure, WAITING } from "./call.js";
 import type { Cancel } from "./cancel.js";
-import type { Another, Caller, Done, Outcome } from "./domain.js";
+import type { Another, Caller, Outcome } from "./domain.js";
 import type { Log } from "./log.js";
-import { errorResult } from "./results.js";
 import type { Surroundings } from "./surroundings.js";
 
-/** What one request is about. */
-export interface Job<D> {
+/** What one request asks to run. */
+export interface Target<D> {
   /** The name of what runs. */
   readonly name: string;
   /** The name again, or the address of the resource. */
   readonly target: string;
   readonly input: Fields;
-  readonly caller: Caller;
-  readonly surroundings: Surroundings;
   handle(call: Call): Promise<D | Another>;
   /** What becomes of a failure: a tool's is a result that the model reads, any other's a protocol error. */
-  failed(text: string, thrown: unknown): Outcome<D>;
+  failed(text: string, thrown?: unknown): Outcome<D>;
+}
+
+export interface Job<D> {
+  readonly target: Target<D>;
+  readonly caller: Caller;
+  readonly asker: Asker;
+  readonly cancel: Cancel;
+  readonly surroundings: Surroundings;
+  readonly log: Log;
 }
 
 /** Never rejects. What a function threw becomes its message alone; the stack goes to the log (decision P19). */
-export async function dispatch<D>(job: Job<D>, asker: Asker, cancel: Cancel, log: Log): Promise<Outcome<D>> {
-  const { name } = job;
-  const call = new Call(name, job.target, job.input, job.caller, asker, cancel, job.surroundings);
+export async function dispatch<D>(job: Job<D>): Promise<Outcome<D>> {
+  const { target, cancel, log } = job;
+  const { name } = target;
+  const call = new Call(name, target.target, target.input, job.caller, job.asker, cancel, job.surroundings);
   try {
-    return await job.handle(call);
+    return await target.handle(call);
   } catch (thrown) {
     if (thrown === WAITING) return { kind: "asks", asks: call.asks };
-    if (thrown instanceof CallFailure) return job.failed(thrown.message, thrown);
+    if (thrown instanceof CallFailure) return target.failed(thrown.message, thrown);
     if (thrown instanceof McpError) return { kind: "failed", code: thrown.code, message: thrown.message, data: thrown.data };
+    if (thrown instanceof ResourceNotFound) return target.failed(thrown.message, thrown);
     if (!cancel.aborted) log.error(`${name} failed`, thrown);
-    return job.failed(`${name} failed: ${messageOf(thrown)}`, thrown);
+    return target.failed(`${name} failed: ${messageOf(thrown)}`, thrown);
   } finally {
     call.end();
   }
 }
-
-/** A tool's failure is a result that the model reads. */
-export const failedTool = (text: string): Done => errorResult(text);
 
 /** A prompt or resource has no result for a failure (specification: server/prompts and server/resources, "Error Handling"). */
 export function failedRequest(text: string, thrown: unknown): Outcome<never> {

@@ -1,5 +1,6 @@
 /** What surrounds a call besides its questions: the ways to tell the client something, and what the application knows of it. */
 
+import type { Fields } from "../json.js";
 import type { Auth, Change, LogLevel, RequestHeaders } from "./domain.js";
 
 export interface Surroundings {
@@ -17,15 +18,7 @@ export interface Surroundings {
   readonly auth: Auth | undefined;
   /** The application state that serving was started with. */
   readonly app: unknown;
+  /** The request's id and metadata as they came; of the round that runs now. */
+  readonly requestId: string | number;
+  readonly meta: Fields | undefined;
 }
-
-/** A call that nobody listens to. */
-export const nothingAround: Surroundings = {
-  log: () => {},
-  progress: () => {},
-  changed: () => {},
-  closeStream: () => {},
-  headers: undefined,
-  auth: undefined,
-  app: undefined,
-};

@@ -4,7 +4,7 @@ import type { App } from "../core/app.js";
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import type { Channel } from "../jsonrpc/channel.js";
 import { errorText, type Malformed, type RpcRequest } from "../jsonrpc/message.js";
-import { type ServeOptions, serving } from "./era.js";
+import { type DuplexOptions, serving } from "./era.js";
 import { LegacyServer } from "./legacy/server.js";
 import { LegacySession } from "./legacy/session.js";
 import { ModernDuplex } from "./modern/duplex.js";
@@ -12,13 +12,14 @@ import { ModernServer } from "./modern/server.js";
 import { isModern, parseMessage, refusedHandshake, supportedBy } from "./select.js";
 
 /** Serves until the channel closes; what it returns ends it earlier. */
-export function serveChannel(app: App, channel: Channel, options: ServeOptions = {}): () => void {
+export function serveChannel(app: App, channel: Channel, options: DuplexOptions = {}): () => void {
   const settings = serving(app, options);
   const supported = supportedBy(settings);
-  const modern = new ModernDuplex(new ModernServer(settings, supported));
+  const modern = new ModernDuplex(new ModernServer(settings, supported), options.auth, (text) => channel.send(text));
   const legacy = new LegacyServer(settings);
-  const session = new LegacySession();
+  const session = new LegacySession(options.auth);
   const line = { send: (text: string) => channel.send(text), blocked: undefined };
+  session.standing = line;
 
   const reply = async (request: RpcRequest): Promise<string | undefined> => {
     if (modern.running.has(request.id) || session.running.has(request.id)) {
@@ -45,8 +46,10 @@ export function serveChannel(app: App, channel: Channel, options: ServeOptions =
     const message = parseMessage(text);
     if (message === undefined) channel.send(errorText(undefined, PARSE_ERROR, "The line is not JSON."));
     else if (message.kind === "malformed") refuse(message);
-    else if (message.kind === "request") return answer(message);
-    else if (message.kind !== "notification") session.peer.settle(message);
+    else if (message.kind === "request") {
+      const work = answer(message);
+      return modern.isLasting(message) ? undefined : work; // nobody should wait for what only ends with the pipe
+    } else if (message.kind !== "notification") session.peer.settle(message);
     else if (!modern.notice(message)) legacy.notice(message, session);
   };
   const close = (): void => {
@@ -54,5 +57,8 @@ export function serveChannel(app: App, channel: Channel, options: ServeOptions =
     session.close("the connection is closed");
   };
   channel.open(receive, close);
-  return close;
+  return () => {
+    modern.end();
+    session.close("the server is shutting down");
+  };
 }

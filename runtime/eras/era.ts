@@ -2,8 +2,10 @@
 
 import type { App } from "../core/app.js";
 import { type Cipher, toBase64Url, webCipher } from "../core/cipher.js";
+import type { Auth } from "../core/domain.js";
 import { secretBytes } from "../core/key-ring.js";
 import { type Log, stderrLog } from "../core/log.js";
+import { type Offering, offeringOf } from "../core/offering.js";
 import type { StateCodec } from "../core/state-codec.js";
 import type { UsedStates } from "../core/used-states.js";
 import { longestTimer } from "../jsonrpc/patience.js";
@@ -32,11 +34,39 @@ export interface ServeOptions {
   /** The clock, for tests: milliseconds since 1970. */
   readonly now?: () => number;
   readonly cipher?: Cipher;
+  /** The application state: what tools, prompts and resources find in `ctx.app`. */
+  readonly app?: unknown;
+  /** How many entries a page of a list has; all in one page unless given. */
+  readonly pageSize?: number;
+  /** How long clients may keep what they fetched, in milliseconds (specification 2026-07-28: server/utilities/caching). */
+  readonly cache?: {
+    /** Lists and what the server says about itself; 60,000 unless given. */
+    readonly listTtlMs?: number;
+    /** Contents of resources; 0 unless given. */
+    readonly readTtlMs?: number;
+    /** Whether contents of resources are the same for everybody; "private" unless given. */
+    readonly readScope?: "public" | "private";
+  };
+  /** How many subscriptions of modern clients are served at once; 1,000 unless given. */
+  readonly maxSubscriptions?: number;
+}
+
+export interface DuplexOptions extends ServeOptions {
+  /** Who is at the other end of a pipe, where no request carries credentials; nobody in particular unless given. */
+  readonly auth?: Auth;
 }
 
 /** The options with every default in place, together with what is served. */
 export interface Serving {
   readonly app: App;
+  readonly offering: Offering;
+  /** What functions find in `ctx.app`. */
+  readonly state: unknown;
+  readonly pageSize: number;
+  readonly listTtlMs: number;
+  readonly readTtlMs: number;
+  readonly readScope: "public" | "private";
+  readonly maxSubscriptions: number;
   readonly legacy: boolean;
   readonly answerTimeoutMs: number;
   readonly maxHeldCalls: number;
@@ -77,8 +107,19 @@ export function serving(app: App, options: ServeOptions = {}): Serving {
   const stateKeys = options.stateKeys ?? [crypto.getRandomValues(new Uint8Array(32))];
   if (stateKeys.length === 0) throw new RangeError("stateKeys must not be empty: leave it out to have a key drawn.");
   checkKeys(stateKeys);
+  const atLeastZero = (name: string, value: number): number => {
+    if (!(value >= 0)) throw new RangeError(`${name} must not be negative.`);
+    return Math.floor(value);
+  };
   return {
     app,
+    offering: offeringOf(app),
+    state: options.app,
+    pageSize: positive("pageSize", options.pageSize ?? Number.POSITIVE_INFINITY),
+    listTtlMs: atLeastZero("cache.listTtlMs", options.cache?.listTtlMs ?? 60_000),
+    readTtlMs: atLeastZero("cache.readTtlMs", options.cache?.readTtlMs ?? 0),
+    readScope: options.cache?.readScope ?? "private",
+    maxSubscriptions: positive("maxSubscriptions", options.maxSubscriptions ?? 1000),
     legacy: options.legacy !== "off",
     answerTimeoutMs: duration("answerTimeoutMs", options.answerTimeoutMs ?? tenMinutes),
     maxHeldCalls: positive("maxHeldCalls", options.maxHeldCalls ?? 1000),

@@ -1,22 +1,37 @@
 /** One MCP endpoint over HTTP for both eras, whatever server the exchanges come through. */
 
 import type { App } from "../core/app.js";
+import type { Auth } from "../core/domain.js";
 import { INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
-import { errorText, type Message, type RequestId, type RpcRequest } from "../jsonrpc/message.js";
-import { accepts, BodyTooLarge, type Exchange, type GuardOptions, refusedSource } from "../transports/http.js";
+import { errorText, type Malformed, type Message, type RequestId, type RpcRequest, readMessage } from "../jsonrpc/message.js";
+import {
+  type Authenticate,
+  type AuthRefusal,
+  challenge,
+  type ProtectedResource,
+  ResourceMetadata,
+  readAuth,
+} from "../transports/authorization.js";
+import { Heartbeat } from "../transports/heartbeat.js";
+import { accepts, BodyNotText, BodyTooLarge, type Exchange, headersOf } from "../transports/http.js";
+import { type GuardOptions, SourceGuard } from "../transports/source-guard.js";
+import { Cors, type CorsOptions } from "./cors.js";
 import { type ServeOptions, type Serving, serving } from "./era.js";
-import { LegacyHttp } from "./legacy/http.js";
-import { answerModern } from "./modern/http.js";
+import { LegacyHttp, type LegacyHttpOptions } from "./legacy/http.js";
+import { announcesModern, answerModern } from "./modern/http.js";
 import { ModernServer } from "./modern/server.js";
-import { isModern, parseMessage, refusedHandshake, supportedBy } from "./select.js";
+import { readBody } from "./request-body.js";
+import { lackingScopes } from "./scopes.js";
+import { isModern, refusedHandshake, supportedBy } from "./select.js";
 
-export interface HttpOptions extends ServeOptions, GuardOptions {
-  /**
-   * Who makes a request, from its headers, once something in front has checked them; undefined for nobody in particular. A
-   * `requestState` is taken back from the same principal alone. An error refuses the request as an internal error.
-   */
-  readonly principal?: (header: (name: string) => string | undefined) => string | undefined | Promise<string | undefined>;
-  /** The largest request body, in bytes; 4 MiB unless given (decision W8). */
+export interface HttpOptions extends ServeOptions, GuardOptions, LegacyHttpOptions {
+  /** Who makes a request; asked before anything else of it is looked at. Without it everybody is served, as nobody in particular. */
+  readonly authenticate?: Authenticate;
+  /** What clients learn about where to get credentials; served at the well-known addresses of the endpoint. */
+  readonly protectedResource?: ProtectedResource;
+  /** Lets pages of other sites call; none may unless given. */
+  readonly cors?: CorsOptions;
+  /** The largest request body, in bytes; 4 MiB unless given (decision W8). Holds where the body has not been read in front. */
   readonly maxBodyBytes?: number;
 }
 
@@ -24,29 +39,48 @@ const json = { "content-type": "application/json" };
 
 export class HttpEndpoint {
   readonly #serving: Serving;
-  readonly #options: HttpOptions;
+  readonly #guard: SourceGuard;
+  readonly #cors: Cors | undefined;
+  readonly #authenticate: Authenticate | undefined;
+  readonly #metadata: ResourceMetadata | undefined;
   readonly #maxBodyBytes: number;
   readonly #supported: readonly string[];
+  readonly #heartbeat = new Heartbeat();
   readonly #modern: ModernServer;
   readonly #legacy: LegacyHttp;
 
+  /** @throws RangeError for an option that makes no sense. */
   constructor(app: App, options: HttpOptions) {
+    const { cors, allowedOrigins = [], protectedResource } = options;
     this.#serving = serving(app, options);
-    this.#options = options;
+    this.#cors = cors === undefined ? undefined : new Cors(cors);
+    const fromCors = this.#cors?.origins ?? [];
+    const origins = allowedOrigins === "any" || fromCors === "any" ? "any" : [...allowedOrigins, ...fromCors];
+    this.#guard = new SourceGuard({ ...options, allowedOrigins: origins });
+    this.#authenticate = options.authenticate;
+    this.#metadata = protectedResource === undefined ? undefined : new ResourceMetadata(protectedResource);
     this.#maxBodyBytes = options.maxBodyBytes ?? 4 * 1024 * 1024;
     this.#supported = supportedBy(this.#serving);
     this.#modern = new ModernServer(this.#serving, this.#supported);
-    this.#legacy = new LegacyHttp(this.#serving);
+    this.#legacy = new LegacyHttp(this.#serving, options, this.#heartbeat);
+  }
+
+  /** Whether a path is one of the well-known addresses of the endpoint. */
+  describesItselfAt(path: string): boolean {
+    return this.#metadata?.paths.has(path) === true;
   }
 
   /** Answers one exchange. Never rejects. */
-  async handle(exchange: Exchange): Promise<void> {
+  async handle(bare: Exchange): Promise<void> {
+    const exchange = this.#cors?.dress(bare) ?? bare;
     try {
-      await this.#route(exchange);
+      await this.#admit(exchange);
     } catch (thrown) {
       if (thrown instanceof BodyTooLarge)
         return this.#refuse(exchange, 413, `The body has more than ${this.#maxBodyBytes} bytes.`);
       if (exchange.isGone) return;
+      if (thrown instanceof BodyNotText)
+        return exchange.send(400, json, errorText(undefined, PARSE_ERROR, "The body is not UTF-8."));
       this.#serving.log.error("an HTTP request failed", thrown);
       try {
         this.#refuse(exchange, 500, "Internal error");
@@ -61,47 +95,72 @@ export class HttpEndpoint {
     this.#legacy.close();
   }
 
-  async #route(exchange: Exchange): Promise<void> {
-    const refused = refusedSource(exchange, this.#options);
+  /** Lets in whom the options let in. */
+  async #admit(exchange: Exchange): Promise<void> {
+    const refused = this.#guard.refuse(exchange);
     if (refused !== undefined) return this.#refuse(exchange, 403, refused);
-    if (exchange.method === "DELETE" && this.#serving.legacy) return this.#legacy.delete(exchange);
+    if (this.#cors?.preflight(exchange) === true) return;
+    if (this.#metadata?.paths.has(exchange.path) === true) return this.#describe(exchange, this.#metadata);
+    if (this.#authenticate === undefined) return this.#route(exchange, undefined);
+    const auth = readAuth(await this.#authenticate({ method: exchange.method, headers: headersOf(exchange) }));
+    if (auth === "anonymous") return this.#route(exchange, undefined);
+    if (auth === undefined || "error" in auth) return this.#challenge(exchange, auth);
+    return this.#route(exchange, auth);
+  }
+
+  async #route(exchange: Exchange, auth: Auth | undefined): Promise<void> {
+    const { legacy } = this.#serving;
+    if (legacy && exchange.method === "DELETE") return this.#legacy.delete(exchange, auth);
+    if (legacy && exchange.method === "GET") return this.#legacy.get(exchange, auth);
     if (exchange.method !== "POST") {
-      const allow = this.#serving.legacy ? "POST, DELETE" : "POST";
+      const allow = legacy ? "POST, GET, DELETE" : "POST";
       return exchange.send(405, { ...json, allow }, errorText(undefined, INVALID_REQUEST, "Method not allowed: send a POST."));
     }
     if (!accepts(exchange, "application/json") && !accepts(exchange, "text/event-stream")) {
       return this.#refuse(exchange, 406, "The Accept header has to take application/json and text/event-stream.");
     }
-    const type = exchange.header("content-type")?.split(";")[0]?.trim().toLowerCase();
-    if (type !== "application/json") return this.#refuse(exchange, 415, "The Content-Type has to be application/json.");
-    const message = parseMessage(await exchange.body(this.#maxBodyBytes));
-    if (message === undefined) return exchange.send(400, json, errorText(undefined, PARSE_ERROR, "The body is not JSON."));
-    if (message.kind === "malformed") {
-      if (message.seems === "reply") this.#legacy.spoilt(message, exchange);
-      return this.#refuse(
-        exchange,
-        400,
-        `Invalid message: ${message.reason}.`,
-        message.seems === "request" ? message.id : undefined,
-      );
-    }
-    return this.#answer(message, exchange);
+    const body = await readBody(exchange, this.#maxBodyBytes);
+    if ("refusal" in body) return exchange.send(body.status, json, errorText(undefined, body.code, body.refusal));
+    if (Array.isArray(body.value) && legacy && !announcesModern(exchange)) return this.#legacy.batch(body.value, exchange, auth);
+    const message = readMessage(body.value);
+    if (message.kind === "malformed") return this.#malformed(message, exchange, auth);
+    return this.#answer(message, exchange, auth);
   }
 
-  #answer(message: Message, exchange: Exchange): void | Promise<void> {
+  #answer(message: Message, exchange: Exchange, auth: Auth | undefined): void | Promise<void> {
     const request = message.kind === "request" ? message : undefined;
-    if (request !== undefined && isModern(request, exchange)) return this.#modernly(request, exchange);
-    if (this.#serving.legacy) return this.#legacy.post(message, exchange);
+    if (request !== undefined && this.#authenticate !== undefined) {
+      const scopes = lackingScopes(this.#serving, request, auth);
+      if (scopes !== undefined)
+        return this.#challenge(exchange, auth === undefined ? { scopes } : { error: "insufficient_scope", scopes }, request.id);
+    }
+    if (request !== undefined && isModern(request, exchange)) return this.#modernly(request, exchange, auth);
+    if (this.#serving.legacy) return this.#legacy.post(message, exchange, auth);
     if (request === undefined) return this.#refuse(exchange, 400, "Only requests are taken.");
     const refusal = refusedHandshake(request, this.#serving, this.#supported);
-    return refusal === undefined ? this.#modernly(request, exchange) : exchange.send(400, json, refusal);
+    return refusal === undefined ? this.#modernly(request, exchange, auth) : exchange.send(400, json, refusal);
   }
 
-  async #modernly(request: RpcRequest, exchange: Exchange): Promise<void> {
-    const principal = await this.#options.principal?.((name) => exchange.header(name.toLowerCase()));
-    if (principal !== undefined && typeof principal !== "string")
-      throw new TypeError("principal must give a string or undefined");
-    return answerModern(this.#modern, request, exchange, principal);
+  #modernly(request: RpcRequest, exchange: Exchange, auth: Auth | undefined): Promise<void> {
+    return answerModern(this.#modern, request, exchange, auth, this.#heartbeat);
+  }
+
+  #malformed(message: Malformed, exchange: Exchange, auth: Auth | undefined): void {
+    if (message.seems === "reply") this.#legacy.spoilt(message, exchange, auth);
+    const id = message.seems === "request" ? message.id : undefined;
+    this.#refuse(exchange, 400, `Invalid message: ${message.reason}.`, id);
+  }
+
+  #describe(exchange: Exchange, { text }: ResourceMetadata): void {
+    if (exchange.method === "GET") return exchange.send(200, { ...json, "cache-control": "max-age=3600" }, text);
+    exchange.send(405, { ...json, allow: "GET" }, errorText(undefined, INVALID_REQUEST, "Method not allowed: send a GET."));
+  }
+
+  #challenge(exchange: Exchange, refusal: Partial<AuthRefusal> | undefined, id?: RequestId): void {
+    const { status, header } = challenge(refusal, this.#metadata);
+    const why =
+      refusal?.description ?? (status === 403 ? `More scopes are needed: ${refusal?.scopes?.join(" ")}` : "Unauthorized");
+    exchange.send(status, { ...json, "www-authenticate": header }, errorText(id, INVALID_REQUEST, why));
   }
 
   #refuse(exchange: Exchange, status: number, why: string, id?: RequestId): void {

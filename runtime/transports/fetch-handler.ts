@@ -1,13 +1,15 @@
 /** Exchanges over the Fetch standard's Request and Response: for every runtime that serves with them. */
 
-import { BodyTooLarge, type Exchange, type ReplyStream } from "./http.js";
+import { BodyNotText, BodyTooLarge, type Exchange, mostUnread, type ReplyStream } from "./http.js";
 
-/** Turns something that answers exchanges into a fetch handler. */
-export function fetchHandler(handle: (exchange: Exchange) => Promise<void>): (request: Request) => Promise<Response> {
-  return (request) =>
+/** Turns something that answers exchanges into a fetch handler; `body` is what something in front has read already. */
+export function fetchHandler(
+  handle: (exchange: Exchange) => Promise<void>,
+): (request: Request, body?: unknown) => Promise<Response> {
+  return (request, body) =>
     new Promise((resolve) => {
       // A request whose sender is gone gets no reply; its promise must settle all the same.
-      void handle(new FetchExchange(request, resolve)).then(() => resolve(new Response(null, { status: 499 })));
+      void handle(new FetchExchange(request, resolve, body)).then(() => resolve(new Response(null, { status: 499 })));
     });
 }
 
@@ -16,14 +18,20 @@ class FetchExchange implements Exchange {
   readonly #request: Request;
   readonly #reply: (response: Response) => void;
   readonly #listeners: (() => void)[] = [];
+  readonly parsed: unknown;
   isGone = false;
 
-  constructor(request: Request, reply: (response: Response) => void) {
+  constructor(request: Request, reply: (response: Response) => void, body: unknown) {
     this.method = request.method;
+    this.parsed = body;
     this.#request = request;
     this.#reply = reply;
     if (request.signal.aborted) this.isGone = true;
     else request.signal.addEventListener("abort", () => this.#leave());
+  }
+
+  get path(): string {
+    return new URL(this.#request.url).pathname;
   }
 
   onGone(listener: () => void): void {
@@ -38,15 +46,22 @@ class FetchExchange implements Exchange {
 
   async body(limit: number): Promise<string> {
     if (Number(this.header("content-length") ?? 0) > limit) throw new BodyTooLarge();
-    const decoder = new TextDecoder();
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const decode = (bytes?: Uint8Array): string => {
+      try {
+        return decoder.decode(bytes, { stream: bytes !== undefined });
+      } catch {
+        throw new BodyNotText();
+      }
+    };
     const parts: string[] = [];
     let length = 0;
     for await (const bytes of this.#request.body ?? []) {
       length += bytes.byteLength;
       if (length > limit) throw new BodyTooLarge();
-      parts.push(decoder.decode(bytes, { stream: true }));
+      parts.push(decode(bytes));
     }
-    return parts.join("") + decoder.decode();
+    return parts.join("") + decode();
   }
 
   send(status: number, headers: Readonly<Record<string, string>>, body?: string): void {
@@ -56,18 +71,26 @@ class FetchExchange implements Exchange {
   stream(status: number, headers: Readonly<Record<string, string>>): ReplyStream {
     const encoder = new TextEncoder();
     let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
-    const body = new ReadableStream<Uint8Array>({
-      start: (started) => {
+    const leave = (): void => {
+      controller = undefined;
+      this.#leave();
+    };
+    const source = {
+      start: (started: ReadableStreamDefaultController<Uint8Array>): void => {
         controller = started;
       },
-      cancel: () => {
-        controller = undefined;
-        this.#leave();
-      },
-    });
+      cancel: leave,
+    };
+    const body = new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }));
     this.#reply(new Response(body, { status, headers }));
     return {
-      write: (text) => controller?.enqueue(encoder.encode(text)),
+      write: (text) => {
+        if ((controller?.desiredSize ?? 0) < 0) {
+          controller?.error(new Error("the client reads too slowly"));
+          leave();
+        }
+        controller?.enqueue(encoder.encode(text));
+      },
       end: () => {
         controller?.close();
         controller = undefined;

@@ -1,11 +1,17 @@
 /** HTTP as the eras see it: one exchange, whatever server it came through. Knows no JSON-RPC and no MCP. */
 
+import type { RequestHeaders } from "../core/domain.js";
+
 /** One request and the reply to it. Exactly one of `send` and `stream` is called. */
 export interface Exchange {
   readonly method: string;
+  /** The path of the address, as the client sent it. */
+  readonly path: string;
+  /** The body, when something in front has read it: a parsed value, a text or bytes. Undefined when it is still to be read. */
+  readonly parsed: unknown;
   /** The value of a request header, by its lower-case name. */
   header(name: string): string | undefined;
-  /** The body as text. @throws BodyTooLarge before more than `limit` bytes are kept; a TypeError when it is not UTF-8. */
+  /** The body as text. @throws BodyTooLarge before more than `limit` bytes are kept; BodyNotText when it is not UTF-8. */
   body(limit: number): Promise<string>;
   /** Whether the other side went away before the reply was complete. */
   readonly isGone: boolean;
@@ -23,47 +29,40 @@ export interface ReplyStream {
 }
 
 export class BodyTooLarge extends Error {}
+export class BodyNotText extends Error {}
 
-export interface GuardOptions {
-  /** Host names (without a port) that are served besides loopback, or "any" behind a proxy that checks them. */
-  readonly allowedHosts?: readonly string[] | "any";
-  /** Origins such as `https://app.example.com` that browsers may call from besides loopback. */
-  readonly allowedOrigins?: readonly string[];
+/** More than this is not kept for a client that reads a stream too slowly: its connection ends. In bytes. */
+export const mostUnread = 16 * 1024 * 1024;
+
+/** The request's headers for the code of users, who may write names in any case. */
+export function headersOf(exchange: Exchange): RequestHeaders {
+  return { get: (name) => exchange.header(name.toLowerCase()) };
 }
 
-const loopback = new Set(["localhost", "127.0.0.1", "[::1]"]);
+type MediaType = "application/json" | "text/event-stream";
 
-/**
- * Why the request must not be served, or undefined. Protects local servers from pages of other sites that reach them through
- * DNS rebinding (specification: streamable-http, "Security & Endpoint"; decision W10). A missing Origin is no browser's.
- */
-export function refusedSource(exchange: Exchange, options: GuardOptions): string | undefined {
-  const host = hostName(exchange.header("host") ?? exchange.header(":authority"));
-  if (options.allowedHosts !== "any") {
-    const allowed =
-      host !== undefined && (loopback.has(host) || (options.allowedHosts ?? []).some((name) => name.toLowerCase() === host));
-    if (!allowed) return "The Host header names a host that this server does not serve.";
-  }
-  const origin = exchange.header("origin");
-  if (origin === undefined) return undefined;
-  if (options.allowedOrigins?.includes(origin)) return undefined;
-  const known = URL.canParse(origin) && new URL(origin).origin === origin ? new URL(origin).hostname : undefined;
-  return known !== undefined && loopback.has(known) ? undefined : "The Origin header names a site that may not call this server.";
-}
-
-function hostName(host: string | undefined): string | undefined {
-  const parts = /^(\[[0-9a-fA-F:.]+\]|[^:\s/@[\]]+)(?::\d{1,5})?$/.exec(host ?? "");
-  return parts?.[1]?.toLowerCase();
-}
+/** Clients send the same few headers over and over: the last one is read once. */
+let lastAccept: { readonly header: string; readonly json: boolean; readonly stream: boolean } | undefined;
 
 /** Whether the Accept header takes a media type; order, case and wildcards never matter, a missing header takes all (decision W2). */
-export function accepts(exchange: Exchange, type: "application/json" | "text/event-stream"): boolean {
+export function accepts(exchange: Exchange, type: MediaType): boolean {
   const header = exchange.header("accept");
   if (header === undefined || header.trim() === "") return true;
-  const [major] = type.split("/");
-  return header.split(",").some((part) => {
+  if (lastAccept?.header !== header) {
+    lastAccept = { header, json: takes(header, "application/json"), stream: takes(header, "text/event-stream") };
+  }
+  return type === "application/json" ? lastAccept.json : lastAccept.stream;
+}
+
+/** The most specific range that fits decides, so that `text/event-stream;q=0` holds against a wildcard (RFC 9110, 12.5.1). */
+function takes(header: string, type: MediaType): boolean {
+  const ranges = header.split(",").map((part) => {
     const [range = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
-    const matches = range === type || range === "*/*" || range === `${major}/*`;
-    return matches && !parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter));
+    return { range, refused: parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) };
   });
+  for (const candidate of [type, `${type.split("/")[0]}/*`, "*/*"]) {
+    const found = ranges.filter(({ range }) => range === candidate);
+    if (found.length > 0) return found.some(({ refused }) => !refused);
+  }
+  return false;
 }

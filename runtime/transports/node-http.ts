@@ -1,27 +1,46 @@
 /** Exchanges over `node:http`, without a detour through Request and Response objects. */
 
+import { isUtf8 } from "node:buffer";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
-import { BodyTooLarge, type Exchange, type ReplyStream } from "./http.js";
+import { BodyNotText, BodyTooLarge, type Exchange, mostUnread, type ReplyStream } from "./http.js";
+
+/** A request as frameworks on `node:http` hand it on: mounted below a path, with the body read already. */
+type Incoming = IncomingMessage & { readonly originalUrl?: string; readonly body?: unknown };
+
+/** `body` is what a framework has read and keeps elsewhere; Express's `next`, which comes in its place, is none. */
+export type NodeListener = (request: IncomingMessage, response: ServerResponse, body?: unknown) => void;
 
 /** Turns something that answers exchanges into a listener for `node:http`, Express and their kin. */
-export function nodeListener(
-  handle: (exchange: Exchange) => Promise<void>,
-): (request: IncomingMessage, response: ServerResponse) => void {
-  return (request, response) => {
-    void handle(new NodeExchange(request, response));
+export function nodeListener(handle: (exchange: Exchange) => Promise<void>): NodeListener {
+  return (request, response, body) => {
+    void handle(new NodeExchange(request, response, typeof body === "function" ? undefined : body));
   };
 }
 
 class NodeExchange implements Exchange {
   readonly method: string;
-  readonly #request: IncomingMessage;
+  readonly #request: Incoming;
   readonly #response: ServerResponse;
+  readonly #body: unknown;
 
-  constructor(request: IncomingMessage, response: ServerResponse) {
+  constructor(request: Incoming, response: ServerResponse, body: unknown) {
     this.method = request.method ?? "GET";
     this.#request = request;
     this.#response = response;
+    this.#body = body;
     response.on("error", () => {}); // a client that is gone shows through `isGone`
+  }
+
+  get path(): string {
+    const { originalUrl, url } = this.#request;
+    return (originalUrl ?? url ?? "/").split("?", 1)[0] as string;
+  }
+
+  /** A parser that did not touch the body leaves an empty object beside it (Express 4): that is no body. */
+  get parsed(): unknown {
+    const body = this.#body ?? this.#request.body;
+    if (this.#request.readableDidRead) return body;
+    return typeof body === "object" && body !== null && Object.keys(body).length === 0 ? undefined : body;
   }
 
   get isGone(): boolean {
@@ -50,14 +69,19 @@ class NodeExchange implements Exchange {
         if (length <= limit) parts.push(bytes);
         else resolve(this.#tooLarge());
       });
-      this.#request.on("end", () => resolve(Buffer.concat(parts).toString("utf8")));
+      this.#request.on("end", () => {
+        const bytes = parts.length === 1 ? (parts[0] as Buffer) : Buffer.concat(parts);
+        if (isUtf8(bytes)) resolve(bytes.toString("utf8"));
+        else reject(new BodyNotText());
+      });
       this.#request.on("error", reject);
     });
   }
 
   send(status: number, headers: Readonly<Record<string, string>>, body = ""): void {
     const length = Buffer.byteLength(body);
-    this.#response.writeHead(status, length === 0 && status === 202 ? headers : { ...headers, "content-length": String(length) });
+    const bare = length === 0 && (status === 202 || status === 204);
+    this.#response.writeHead(status, bare ? headers : { ...headers, "content-length": String(length) });
     this.#response.end(body);
   }
 
@@ -67,6 +91,7 @@ class NodeExchange implements Exchange {
     response.flushHeaders();
     return {
       write: (text) => {
+        if (response.writableLength > mostUnread) response.destroy();
         if (!response.destroyed) response.write(text);
       },
       end: () => response.end(),
@@ -101,6 +126,19 @@ export function listen(
       const address = server.address();
       const bound = typeof address === "object" && address !== null ? address.port : port;
       resolve({ server, origin: `http://${host.includes(":") ? `[${host}]` : host}:${bound}` });
+    });
+  });
+}
+
+/** Stops listening and closes every connection: at once when nothing is being answered on it, the others after some time. */
+export function shut(server: Server, graceMs: number): Promise<void> {
+  return new Promise((resolve) => {
+    const sweeping = setInterval(() => server.closeIdleConnections(), 10);
+    const limit = setTimeout(() => server.closeAllConnections(), graceMs);
+    server.close(() => {
+      clearInterval(sweeping);
+      clearTimeout(limit);
+      resolve();
     });
   });
 }

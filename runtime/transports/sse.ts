@@ -6,9 +6,14 @@ export const streamHeaders: Readonly<Record<string, string>> = {
   "x-accel-buffering": "no",
 };
 
-/** One event whose data is a single line, which a JSON text is. */
-export function event(data: string): string {
-  return `event: message\ndata: ${data}\n\n`;
+/** One event whose data is a single line, which a JSON text is. With an id, a client can come back for what follows it. */
+export function event(data: string, id?: string): string {
+  return id === undefined ? `event: message\ndata: ${data}\n\n` : `event: message\nid: ${id}\ndata: ${data}\n\n`;
+}
+
+/** An event that carries no message: an id to come back with, and how long to wait before that, in milliseconds. */
+export function priming(id: string, retryMs: number): string {
+  return `id: ${id}\nretry: ${retryMs}\ndata: \n\n`;
 }
 
 /** A line that says nothing and keeps proxies from closing an idle stream. */

@@ -81,11 +81,26 @@ describe("form of a request", () => {
     expect(reply.headers["x-accel-buffering"]).toBe("no");
     expect(reply.json.result.tools).toHaveLength(2);
   });
-  test.each([undefined, "text/plain", "application/x-www-form-urlencoded"])("Content-Type %s is refused", async (type) => {
-    expect((await modern(url, "tools/list", {}, { "content-type": type })).status).toBe(415);
+  test("a range that is refused by name is refused although a wildcard takes it", async () => {
+    const session = await handshake(url);
+    const reply = await send(url, list, { ...session, accept: "*/*, text/event-stream;q=0" });
+    expect([reply.status, reply.headers["content-type"]]).toEqual([200, "application/json"]);
+    expect((await modern(url, "tools/list", {}, { accept: "*/*;q=0, application/json" })).status).toBe(200);
+    expect((await modern(url, "tools/list", {}, { accept: "*/*, application/*;q=0, text/*;q=0" })).status).toBe(406);
   });
-  test("a charset does not matter to the Content-Type", async () => {
-    expect((await modern(url, "tools/list", {}, { "content-type": "Application/JSON; charset=utf-8" })).status).toBe(200);
+  test.each([undefined, "text/plain", "application/x-www-form-urlencoded", "application/json; charset=utf-16"])(
+    "Content-Type %s is refused",
+    async (type) => {
+      expect((await modern(url, "tools/list", {}, { "content-type": type })).status).toBe(415);
+    },
+  );
+  test.each(["utf-8", "UTF-8", '"utf-8"', "utf8", "us-ascii"])("charset=%s is a part of UTF-8", async (charset) => {
+    expect((await modern(url, "tools/list", {}, { "content-type": `Application/JSON; charset=${charset}` })).status).toBe(200);
+  });
+  test("a body that is not UTF-8 is refused, not repaired", async () => {
+    const body = Buffer.from(JSON.stringify({ ...list, id: "é" }), "latin1");
+    const reply = await fetch(url, { method: "POST", body, headers: { "content-type": "application/json" } });
+    expect([reply.status, ((await reply.json()) as { error: { code: number } }).error.code]).toEqual([400, -32700]);
   });
   test("a body over the limit is refused, whether it says its length or not", async () => {
     const big = JSON.stringify({ ...list, params: { filler: "x".repeat(20_000) } });
@@ -106,10 +121,19 @@ describe("form of a request", () => {
     expect(reply.status).toBe(400);
     expect(reply.json.error.code).toBe(code);
   });
-  test("GET is answered at once with 405 and what is allowed", async () => {
-    const reply = await send(url, "", { accept: "text/event-stream" }, "GET");
+  test.each(["PUT", "PATCH", "OPTIONS", "HEAD"])("%s is answered at once with 405 and what is allowed", async (method) => {
+    const reply = await send(url, "", {}, method);
     expect(reply.status).toBe(405);
-    expect(reply.headers.allow).toBe("POST, DELETE");
+    expect(reply.headers.allow).toBe("POST, GET, DELETE");
+  });
+  test("GET and DELETE mean nothing without a session, and nothing at all where only the modern era is served", async () => {
+    const only = await serveHttp(server, { port: 0, legacy: "off" });
+    for (const method of ["GET", "DELETE"]) {
+      expect((await send(url, "", { accept: "text/event-stream" }, method)).status).toBe(400);
+      const reply = await send(only.url, "", { accept: "text/event-stream" }, method);
+      expect([reply.status, reply.headers.allow]).toEqual([405, "POST"]);
+    }
+    await only.close();
   });
   test("other paths are 404", async () => {
     expect((await send(url.replace("/mcp", "/other"), list)).status).toBe(404);
@@ -131,6 +155,9 @@ describe("modern headers mirror the body", () => {
     ["the method in another case", { "mcp-method": "TOOLS/CALL" }],
     ["no name", { "mcp-name": undefined }],
     ["another name", { "mcp-name": "issue_card" }],
+    ["the name in another case", { "mcp-name": "Client_Features" }],
+    ["a name that is not ASCII", { "mcp-name": "client_features\u00e9" }],
+    ["two names", { "mcp-name": "client_features, client_features" }],
     ["a name in bad Base64", { "mcp-name": "=?base64?%%%?=" }],
     ["a name in Base64 with bad padding", { "mcp-name": "=?base64?Y2xpZW50X2ZlYXR1cmVz=?=" }],
   ])("%s: 400 and -32020", async (_what, headers) => {
@@ -145,6 +172,23 @@ describe("modern headers mirror the body", () => {
   });
   test("white space around a value does not count", async () => {
     expect((await modern(url, "tools/call", call, { "mcp-name": "  client_features " })).status).toBe(200);
+  });
+  test("a name where there is nothing to name", async () => {
+    const reply = await modern(url, "tools/list", {}, { "mcp-name": "client_features" });
+    expect([reply.status, reply.json.error.code]).toEqual([400, -32020]);
+    expect(reply.json.error.message).toBe(
+      "Header mismatch: Mcp-Name is 'client_features', tools/list has nothing that it could mirror.",
+    );
+  });
+  test("a name in the header but not in the body: the tool does not run", async () => {
+    const reply = await modern(url, "tools/call", { arguments: {} }, { "mcp-name": "client_features" });
+    expect([reply.status, reply.json.error.code]).toEqual([400, -32020]);
+    expect(reply.json.error.message).toBe("Header mismatch: Mcp-Name is 'client_features', params.name is missing.");
+  });
+  test("names of headers may be written in any case", async () => {
+    const headers = { "MCP-PROTOCOL-VERSION": "2026-07-28", "MCP-METHOD": "tools/call", "mCP-nAME": "client_features" };
+    const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { ...call, _meta: modernMeta() } };
+    expect((await send(url, body, headers)).status).toBe(200);
   });
   test("a mismatch is told before the version is looked at", async () => {
     const reply = await modern(url, "tools/list", { _meta: modernMeta({}, "v999.0.0") });
@@ -194,7 +238,7 @@ describe("modern metadata", () => {
       expect(result.ttlMs).toBeGreaterThanOrEqual(0);
       expect(result._meta["io.modelcontextprotocol/serverInfo"]).toEqual({ name: "library", version: "1.0.0" });
     }
-    expect(discovered.capabilities).toEqual({ tools: {} });
+    expect(discovered.capabilities).toEqual({ logging: {}, tools: { listChanged: true } });
   });
 });
 

@@ -263,7 +263,12 @@ describe("state that is not ours, not now or not for this", () => {
   });
 
   test("state belongs to the principal that it was made for", async () => {
-    const here = await bench({ principal: (header) => header("X-User") });
+    const here = await bench({
+      authenticate: ({ headers }) => {
+        const principal = headers.get("X-User");
+        return principal === undefined ? "anonymous" : { principal };
+      },
+    });
     const as = (user: string | undefined, more: Record<string, unknown>): Promise<Raw> =>
       modern(here.url, "tools/call", { name: "open_locker", arguments: { code: "B7" }, ...more }, { "x-user": user });
     const { requestState } = (await as("ada", {})).json.result;
@@ -274,7 +279,7 @@ describe("state that is not ours, not now or not for this", () => {
     const anonymous = (await as(undefined, {})).json.result;
     expect((await as("ada", { ...more, requestState: anonymous.requestState })).json.error).toEqual(refusal);
     const broken = await bench({
-      principal: () => {
+      authenticate: () => {
         throw new Error("directory is down");
       },
     });

@@ -8,9 +8,9 @@ import { readReply } from "../../core/reply.js";
 import { INVALID_REQUEST, McpError } from "../../errors.js";
 import { notificationText } from "../../jsonrpc/message.js";
 import { TimeoutError } from "../../jsonrpc/peer.js";
+import { askRequest } from "./questions.js";
 import type { Handshake, LegacySession, Line } from "./session.js";
 import { featuresOf } from "./versions.js";
-import { askRequest } from "./wire.js";
 
 export interface AskerOptions {
   readonly session: LegacySession;

@@ -1,49 +1,83 @@
-/** The reply to one legacy request over HTTP: plain JSON, or an event stream once a message has to go before it. */
+/**
+ * The reply to the requests of one legacy POST: plain JSON, or an event stream once a message has to go before it, the call
+ * takes long, or its connection is let go.
+ */
 
-import { accepts, type Exchange, type ReplyStream } from "../../transports/http.js";
-import { comment, event, streamHeaders } from "../../transports/sse.js";
+import type { RequestHeaders } from "../../core/domain.js";
+import type { Heartbeat } from "../../transports/heartbeat.js";
+import { accepts, type Exchange, headersOf } from "../../transports/http.js";
+import { streamHeaders } from "../../transports/sse.js";
 import { sendReply } from "../http-reply.js";
+import type { EventStream } from "./event-stream.js";
 import type { Line } from "./session.js";
+import type { SessionStreams } from "./streams.js";
 
-const keepAliveMs = 15_000;
+export interface ReplyOptions {
+  readonly streams: SessionStreams;
+  readonly heartbeat: Heartbeat;
+  /** Whether the client comes back by itself when its connection is let go. */
+  readonly polls: boolean;
+  /** How many requests a batch has; a single request is none. */
+  readonly batch?: number;
+}
 
 export class LegacyReply implements Line {
   readonly #exchange: Exchange;
-  #stream: ReplyStream | undefined;
-  #timer: ReturnType<typeof setInterval> | undefined;
-  #finished = false;
+  readonly #options: ReplyOptions;
+  readonly #texts: string[] = [];
+  readonly #beat = (): void => {
+    if (this.#stream === undefined && this.blocked === undefined) this.#open();
+  };
+  #left: number;
+  #stream: EventStream | undefined;
 
-  constructor(exchange: Exchange) {
+  constructor(exchange: Exchange, options: ReplyOptions) {
     this.#exchange = exchange;
+    this.#options = options;
+    this.#left = options.batch ?? 1;
+    options.heartbeat.add(this.#beat);
+  }
+
+  get headers(): RequestHeaders {
+    return headersOf(this.#exchange);
   }
 
   get blocked(): string | undefined {
-    if (this.#finished) return "the call is over.";
+    if (this.#left === 0) return "the call is over.";
+    if (this.#stream !== undefined) return undefined; // the client can come back to it
     if (this.#exchange.isGone) return "the client closed the connection of the call. Keep it open until the result is there.";
     if (accepts(this.#exchange, "text/event-stream")) return undefined;
     return "the request's Accept header leaves out text/event-stream, on which it would be sent. Add it and call again.";
   }
 
   send(text: string): void {
-    if (this.blocked === undefined) this.#open().write(event(text));
+    if (this.blocked === undefined) this.#open().send(text);
   }
 
-  /** Ends with the reply; undefined ends without one, because the call was cancelled. */
+  close(): void {
+    if (this.#options.polls && this.blocked === undefined) this.#open().letGo();
+  }
+
+  /** Ends with the reply of a request; undefined ends without one, because the call was cancelled. */
   finish(text: string | undefined): void {
-    clearInterval(this.#timer);
-    this.#finished = true;
-    if (this.#stream === undefined)
-      return text === undefined ? this.#exchange.send(200, streamHeaders) : sendReply(this.#exchange, text);
-    if (text !== undefined) this.#stream.write(event(text));
-    this.#stream.end();
+    if (text !== undefined) {
+      if (this.#stream === undefined) this.#texts.push(text);
+      else this.#stream.send(text);
+    }
+    this.#left -= 1;
+    if (this.#left > 0) return;
+    this.#options.heartbeat.delete(this.#beat);
+    if (this.#stream !== undefined) return this.#stream.end();
+    const [first] = this.#texts;
+    if (first === undefined) return this.#exchange.send(200, streamHeaders);
+    sendReply(this.#exchange, this.#options.batch === undefined ? first : `[${this.#texts.join(",")}]`);
   }
 
-  #open(): ReplyStream {
+  #open(): EventStream {
     if (this.#stream === undefined) {
-      const stream = this.#exchange.stream(200, streamHeaders);
-      this.#timer = setInterval(() => stream.write(comment), keepAliveMs);
-      (this.#timer as { unref?: () => void }).unref?.();
+      const stream = this.#options.streams.begin(this.#exchange);
       this.#stream = stream;
+      for (const text of this.#texts.splice(0)) stream.send(text);
     }
     return this.#stream;
   }

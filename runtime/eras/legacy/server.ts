@@ -1,38 +1,70 @@
 /** Serves legacy requests of one session at a time: the handshake, and what may follow it. */
 
-import { type Tool, toolTable } from "../../core/app.js";
 import { Cancel } from "../../core/cancel.js";
 import { readImplementation } from "../../core/implementation.js";
+import { isLogLevel, logLevels } from "../../core/log-level.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
-import { type Fields, isFields, own } from "../../json.js";
+import { isFields, own } from "../../json.js";
 import { errorText, type RpcNotification, type RpcRequest, resultText } from "../../jsonrpc/message.js";
+import { complete } from "../completing.js";
 import type { Serving } from "../era.js";
-import { findTool, readCallParams, refusedState, writeResult } from "../tool-call.js";
+import { capabilitiesOf, listMethods, type Offered, offeredBy, runMethods } from "../offered.js";
+import { PreparedLists } from "../prepared-lists.js";
+import { Reporting } from "../reporting.js";
+import { notFound, refusedState, targets, type Writer } from "../target.js";
+import { writerFor } from "./content.js";
+import { handshakeResult, listResult } from "./lists.js";
+import { tellChange } from "./notices.js";
 import { runToEnd } from "./run.js";
 import type { Handshake, LegacySession, Line } from "./session.js";
-import { featuresOf, legacyVersions, newestLegacy } from "./versions.js";
-import { callResult, listResult } from "./wire.js";
+import { featuresOf, legacyVersions, newestLegacy, RESOURCE_NOT_FOUND } from "./versions.js";
 
 /** Sessions keep what the client declares, so it has to be short; in characters. */
 const longestHandshake = 65_536;
 
-type Method = (request: RpcRequest, session: LegacySession, line: Line, cancel: Cancel) => string | Promise<string>;
+/** Sessions keep what the client subscribes to: no more than this. */
+const mostSubscribed = 1000;
+const longestAddress = 8192;
+
+/** What clients get that never said what they want; the specification leaves it to the server (2025-11-25: logging). */
+const usualLogLevel = "info";
+
+/** A request, whose session it belongs to, and the ways back. */
+interface Incoming {
+  readonly request: RpcRequest;
+  readonly session: LegacySession;
+  readonly line: Line;
+  readonly cancel: Cancel;
+}
+
+type Method = (incoming: Incoming) => string | Promise<string>;
 
 export class LegacyServer {
   readonly #serving: Serving;
-  readonly #tools: ReadonlyMap<string, Tool>;
-  readonly #lists = new Map<string, string>();
+  readonly #offered: Offered;
+  readonly #lists: PreparedLists;
+  readonly #handshakes: ReadonlyMap<string, string>;
+  readonly #writers: ReadonlyMap<string, Writer>;
   readonly #methods: ReadonlyMap<string, Method>;
 
   constructor(serving: Serving) {
     this.#serving = serving;
-    this.#tools = toolTable(serving.app);
-    this.#methods = new Map<string, Method>([
-      ["initialize", (request, session) => this.#initialize(request.params, session)],
-      ["ping", () => "{}"],
-      ["tools/list", (_request, session) => this.#list(shaken(session).version)],
-      ["tools/call", (request, session, line, cancel) => this.#call(request.params, session, line, cancel)],
-    ]);
+    this.#lists = new PreparedLists(serving, listResult);
+    const offered = offeredBy(serving.app);
+    this.#offered = offered;
+    this.#handshakes = new Map(
+      legacyVersions.map((version) => {
+        const { completions: _later, ...older } = capabilitiesOf(offered);
+        const capabilities = featuresOf(version).audio ? capabilitiesOf(offered) : older;
+        return [version, handshakeResult(serving.app, version, capabilities)];
+      }),
+    );
+    this.#writers = new Map(legacyVersions.map((version) => [version, writerFor(version)]));
+    this.#methods = new Map(
+      this.#table()
+        .filter(([, , has]) => has !== false)
+        .map(([name, method]) => [name, method]),
+    );
   }
 
   /** The reply, or undefined when the request was cancelled and gets none. Never rejects. */
@@ -43,7 +75,7 @@ export class LegacyServer {
     try {
       const method = this.#methods.get(request.method);
       if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
-      const result = await method(request, session, line, cancel);
+      const result = await method({ request, session, line, cancel });
       return cancel.aborted ? undefined : resultText(id, result);
     } catch (thrown) {
       if (cancel.aborted) return undefined;
@@ -62,7 +94,37 @@ export class LegacyServer {
     if (typeof id === "string" || typeof id === "number") session.running.get(id)?.abort("the client cancelled the call");
   }
 
-  #initialize(params: Fields, session: LegacySession): string {
+  /** Every method, and whether this server has it; all revisions of the era have the same. */
+  #table(): (readonly [string, Method, boolean?])[] {
+    const { offering } = this.#serving;
+    const has = this.#offered;
+    return [
+      ["initialize", (incoming) => this.#initialize(incoming)],
+      ["ping", () => "{}"],
+      ["logging/setLevel", (incoming) => setLevel(incoming)],
+      ...listMethods.map(
+        ([name, feature, kind]) =>
+          [
+            name,
+            ({ request, session }: Incoming) => this.#lists.page(kind, shaken(session).version, request.params, session.auth),
+            has[feature],
+          ] as const,
+      ),
+      ...runMethods.map(([name, feature]) => [name, (incoming: Incoming) => this.#run(incoming), has[feature]] as const),
+      [
+        "completion/complete",
+        async ({ request, session }) => {
+          shaken(session);
+          return JSON.stringify(await complete(request.params, offering, session.auth));
+        },
+        has.completions,
+      ],
+      ["resources/subscribe", (incoming) => this.#subscribe(incoming), has.resources],
+      ["resources/unsubscribe", (incoming) => unsubscribe(incoming), has.resources],
+    ];
+  }
+
+  #initialize({ request: { params }, session }: Incoming): string {
     const requested = own(params, "protocolVersion");
     if (typeof requested !== "string") throw new McpError(INVALID_PARAMS, "initialize needs a protocolVersion.");
     if (JSON.stringify(params).length > longestHandshake) throw new McpError(INVALID_PARAMS, "The handshake is too long.");
@@ -74,33 +136,70 @@ export class LegacyServer {
       clientInfo: readImplementation(own(params, "clientInfo")),
       capabilities: isFields(capabilities) ? capabilities : {},
     });
-    const { app } = this.#serving;
-    return JSON.stringify({
-      protocolVersion: version,
-      capabilities: { tools: {} },
-      serverInfo: { name: app.name, version: app.version, title: featuresOf(version).structured ? app.title : undefined },
-      instructions: app.instructions,
-    });
+    const { changes } = this.#serving.offering;
+    session.onClose(changes.subscribe((change) => tellChange(change, session, (list) => this.#offered[list])));
+    return this.#handshakes.get(version) as string;
   }
 
-  #list(version: string): string {
-    let list = this.#lists.get(version);
-    if (list === undefined) {
-      list = listResult(this.#serving.app, version);
-      this.#lists.set(version, list);
-    }
-    return list;
-  }
-
-  async #call(params: Fields, session: LegacySession, line: Line, cancel: Cancel): Promise<string> {
+  async #run({ request, session, line, cancel }: Incoming): Promise<string> {
     const handshake = shaken(session);
-    const { name, input } = readCallParams(params);
-    const tool = findTool(this.#tools, name);
-    if ((own(params, "requestState") ?? undefined) !== undefined) throw refusedState(); // this era mints none
     const serving = this.#serving;
-    const outcome = await runToEnd({ tool, input, serving, session, handshake, line, cancel });
-    return writeResult(name, outcome, (done) => callResult(tool, done, featuresOf(handshake.version)), serving.log);
+    const read = targets.get(request.method) as NonNullable<ReturnType<typeof targets.get>>;
+    const writer = this.#writers.get(handshake.version) as Writer;
+    const target = read(request.params, serving.offering, session.auth, writer);
+    if ((own(request.params, "requestState") ?? undefined) !== undefined) throw refusedState(); // this era mints none
+    const surroundings = new Reporting(
+      serving,
+      {
+        request,
+        send: (text) => (line.blocked === undefined ? line.send(text) : session.tell(text)),
+        leastLevel: () => session.logLevel ?? usualLogLevel,
+        hasProgressText: featuresOf(handshake.version).audio,
+        closeStream: () => line.close?.(),
+        headers: line.headers,
+      },
+      session.auth,
+    );
+    const unlisten = cancel.onAbort(() => surroundings.end());
+    try {
+      return await runToEnd({ target, serving, session, handshake, line, cancel, surroundings });
+    } finally {
+      surroundings.end();
+      unlisten();
+    }
   }
+
+  #subscribe({ request: { params }, session }: Incoming): string {
+    shaken(session);
+    const uri = own(params, "uri");
+    if (typeof uri !== "string" || uri.length > longestAddress)
+      throw new McpError(INVALID_PARAMS, "resources/subscribe needs a uri.");
+    if (this.#serving.offering.resource(uri, session.auth) === undefined) throw notFound(uri, RESOURCE_NOT_FOUND);
+    if (session.subscribed.size >= mostSubscribed && !session.subscribed.has(uri)) {
+      throw new McpError(
+        INVALID_REQUEST,
+        `A session can subscribe to ${mostSubscribed} resources at most: unsubscribe from some first.`,
+      );
+    }
+    session.subscribed.add(uri);
+    return "{}";
+  }
+}
+
+function unsubscribe({ request: { params }, session }: Incoming): string {
+  shaken(session);
+  const uri = own(params, "uri");
+  if (typeof uri !== "string") throw new McpError(INVALID_PARAMS, "resources/unsubscribe needs a uri.");
+  session.subscribed.delete(uri);
+  return "{}";
+}
+
+function setLevel({ request: { params }, session }: Incoming): string {
+  shaken(session);
+  const level = own(params, "level");
+  if (!isLogLevel(level)) throw new McpError(INVALID_PARAMS, `Unknown log level: there are ${logLevels.join(", ")}.`);
+  session.logLevel = level;
+  return "{}";
 }
 
 function shaken(session: LegacySession): Handshake {

@@ -1,7 +1,7 @@
 /** One legacy session: what the handshake settled, the calls that run, the questions that wait. One a duplex, many over HTTP. */
 
 import type { Cancel } from "../../core/cancel.js";
-import type { Caller, Implementation } from "../../core/domain.js";
+import type { Auth, Caller, Implementation, LogLevel, RequestHeaders } from "../../core/domain.js";
 import type { Fields } from "../../json.js";
 import { notificationText, type RequestId } from "../../jsonrpc/message.js";
 import { Peer } from "../../jsonrpc/peer.js";
@@ -11,6 +11,10 @@ export interface Line {
   send(text: string): void;
   /** Why nothing can be sent (any more), and what to do about it; undefined while it can. */
   readonly blocked: string | undefined;
+  /** Lets go of the connection; the client comes back for what is missing. Absent where there is no such way. */
+  close?(): void;
+  /** The headers of the HTTP request; absent on other transports. */
+  readonly headers?: RequestHeaders;
 }
 
 export interface Handshake {
@@ -26,9 +30,19 @@ export class LegacySession {
   readonly running = new Map<RequestId, Cancel>();
   /** Where each question went, so that its cancellation can follow. */
   readonly #lines = new Map<RequestId, Line>();
+  /** Whose session it is: the same principal for all its requests. What it may do is as its latest request says. */
+  auth: Auth | undefined;
+  /** The way for what belongs to no request: the stream that the client opened for it, or the pipe. */
+  standing: Line | undefined;
+  /** The least severe log message that the client wants; undefined until it says. */
+  logLevel: LogLevel | undefined;
+  /** The resources of whose changes the client wants to hear. */
+  readonly subscribed = new Set<string>();
+  readonly #closing: (() => void)[] = [];
   #handshake: Handshake | undefined;
 
-  constructor() {
+  constructor(auth?: Auth) {
+    this.auth = auth;
     this.peer = new Peer({
       abandoned: (requestId, reason) =>
         this.#lines.get(requestId)?.send(notificationText("notifications/cancelled", { requestId, reason })),
@@ -63,8 +77,19 @@ export class LegacySession {
     }
   }
 
+  /** Sends what belongs to no request; lost while the client listens to nothing. */
+  tell(text: string): void {
+    this.standing?.send(text);
+  }
+
+  /** Calls back when the session ends. */
+  onClose(listener: () => void): void {
+    this.#closing.push(listener);
+  }
+
   /** Ends everything that runs or waits. */
   close(reason: string): void {
+    for (const listener of this.#closing.splice(0)) listener();
     for (const cancel of this.running.values()) cancel.abort(reason);
     this.peer.close(reason);
   }

@@ -23,6 +23,16 @@ export interface Features {
   readonly annotations: boolean;
   /** Titles, output schemas and structured content. */
   readonly structured: boolean;
+  /** Several messages in one HTTP body. */
+  readonly batches: boolean;
+  /** Streams whose connection the server may let go; they begin with an event that has an id and no data (SEP-1699). */
+  readonly polling: boolean;
+  /** Sounds as content, a capability for completion, texts with progress. */
+  readonly audio: boolean;
+  /** Links to resources as content, metadata of everything that is listed or sent, when something was last modified. */
+  readonly links: boolean;
+  /** Icons, and more than a name of who the server is. */
+  readonly icons: boolean;
 }
 
 export function featuresOf(version: string): Features {
@@ -33,8 +43,16 @@ export function featuresOf(version: string): Features {
     samplingTools: from(version, "2025-11-25"),
     annotations: from(version, "2025-03-26"),
     structured: from(version, "2025-06-18"),
+    batches: version === "2025-03-26",
+    polling: from(version, "2025-11-25"),
+    audio: from(version, "2025-03-26"),
+    links: from(version, "2025-06-18"),
+    icons: from(version, "2025-11-25"),
   };
 }
 
-/** The header that carries a session, and the one that names the negotiated revision. */
-export const headerNames = { session: "mcp-session-id", version: "mcp-protocol-version" } as const;
+/** The headers that carry a session, the negotiated revision, and the event after which a stream is to go on. */
+export const headerNames = { session: "mcp-session-id", version: "mcp-protocol-version", lastEvent: "last-event-id" } as const;
+
+/** The number of the error for an address at which there is no resource (specification: server/resources, "Error Handling"). */
+export const RESOURCE_NOT_FOUND = -32002;

@@ -1,7 +1,8 @@
 /** What every modern request carries about itself in `_meta`, read and checked (specification: basic, "_meta"). */
 
-import type { Caller } from "../../core/domain.js";
+import type { Caller, LogLevel } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
+import { isLogLevel, logLevels } from "../../core/log-level.js";
 import { INVALID_PARAMS, McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { metaKeys, modernVersions, UNSUPPORTED_VERSION } from "./versions.js";
@@ -28,6 +29,14 @@ export function readCaller(params: Fields, supported: readonly string[]): Caller
     clientInfo: readImplementation(own(meta, metaKeys.clientInfo)),
     capabilities,
   };
+}
+
+/** The least severe log message that a request asks for; undefined for none. @throws McpError -32602 for a level that there is not. */
+export function readLogLevel(params: Fields): LogLevel | undefined {
+  const meta = own(params, "_meta");
+  const level = isFields(meta) ? own(meta, metaKeys.logLevel) : undefined;
+  if (level === undefined || isLogLevel(level)) return level;
+  throw new McpError(INVALID_PARAMS, `_meta has an unknown ${metaKeys.logLevel}: there are ${logLevels.join(", ")}.`);
 }
 
 export function unsupportedVersion(requested: string, supported: readonly string[]): McpError {

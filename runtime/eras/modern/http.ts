@@ -1,22 +1,19 @@
-/** Modern requests over HTTP: the headers that mirror the body, and the status that goes with an error (streamable-http). */
+/** Modern requests over HTTP: the frame around each, and the status that goes with an error (streamable-http). */
 
 import { Cancel } from "../../core/cancel.js";
-import { INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
+import type { Auth, RequestHeaders } from "../../core/domain.js";
+import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from "../../errors.js";
 import { own } from "../../json.js";
 import type { RpcRequest } from "../../jsonrpc/message.js";
-import type { Exchange } from "../../transports/http.js";
+import type { Heartbeat } from "../../transports/heartbeat.js";
+import { accepts, type Exchange, headersOf, type ReplyStream } from "../../transports/http.js";
+import { comment, event, streamHeaders } from "../../transports/sse.js";
 import { sendReply } from "../http-reply.js";
-import { namedVersion } from "./envelope.js";
-import { decodedHeader } from "./header-value.js";
-import type { Frame, ModernServer } from "./server.js";
+import { checkFrame, checkParams, checkTarget } from "./mirrored.js";
+import type { Frame, ModernServer, Reply } from "./server.js";
 import { HEADER_MISMATCH, headerNames, MISSING_CAPABILITY, modernVersions, UNSUPPORTED_VERSION } from "./versions.js";
 
 const badRequests = new Set([HEADER_MISMATCH, MISSING_CAPABILITY, UNSUPPORTED_VERSION, INVALID_PARAMS, INVALID_REQUEST]);
-const targetOf = new Map([
-  ["tools/call", "name"],
-  ["prompts/get", "name"],
-  ["resources/read", "uri"],
-]);
 
 /** Whether the headers of an exchange announce this era. */
 export function announcesModern(exchange: Exchange): boolean {
@@ -27,53 +24,81 @@ export async function answerModern(
   server: ModernServer,
   request: RpcRequest,
   exchange: Exchange,
-  principal?: string,
+  auth: Auth | undefined,
+  heartbeat: Heartbeat,
 ): Promise<void> {
-  const cancel = new Cancel();
-  exchange.onGone(() => cancel.abort("the client is gone"));
-  const frame: Frame = {
-    cancel,
-    checkFrame: () => checkFrame(request, exchange),
-    checkTarget: () => checkTarget(request, exchange),
-    principal,
+  const frame = new HttpFrame(server, exchange, auth, heartbeat);
+  frame.finish(await server.handle(request, frame));
+}
+
+/** The reply is JSON, or an event stream once a notification has to go before it or the call takes long. */
+class HttpFrame implements Frame {
+  readonly cancel = new Cancel();
+  readonly auth: Auth | undefined;
+  readonly #server: ModernServer;
+  readonly #exchange: Exchange;
+  readonly #heartbeat: Heartbeat;
+  readonly #beat = (): void => {
+    if (this.send !== undefined) this.#open().write(comment);
   };
-  const reply = await server.handle(request, frame);
-  if (reply === undefined) return;
-  sendReply(exchange, reply.text, statusOf(reply.code));
+  #stream: ReplyStream | undefined;
+  #finished = false;
+
+  constructor(server: ModernServer, exchange: Exchange, auth: Auth | undefined, heartbeat: Heartbeat) {
+    this.auth = auth;
+    this.#server = server;
+    this.#exchange = exchange;
+    this.#heartbeat = heartbeat;
+    exchange.onGone(() => this.#leave());
+    if (!this.#finished) heartbeat.add(this.#beat);
+  }
+
+  get headers(): RequestHeaders {
+    return headersOf(this.#exchange);
+  }
+
+  checkFrame(request: RpcRequest): void {
+    checkFrame(request, this.#exchange);
+  }
+
+  checkTarget(request: RpcRequest): void {
+    checkTarget(request, this.#exchange);
+    if (request.method !== "tools/call") return;
+    const mirrored = this.#server.paramHeaders(own(request.params, "name") as string);
+    if (mirrored.length > 0) checkParams(mirrored, request, this.#exchange);
+  }
+
+  /** Absent for a client that takes JSON alone. */
+  get send(): ((text: string) => void) | undefined {
+    if (!accepts(this.#exchange, "text/event-stream")) return undefined;
+    return (text) => {
+      if (!this.#finished) this.#open().write(event(text));
+    };
+  }
+
+  finish(reply: Reply | undefined): void {
+    this.#heartbeat.delete(this.#beat);
+    this.#finished = true;
+    if (this.#stream !== undefined) {
+      if (reply !== undefined) this.#stream.write(event(reply.text));
+      this.#stream.end();
+    } else if (reply !== undefined) sendReply(this.#exchange, reply.text, statusOf(reply.code));
+  }
+
+  #open(): ReplyStream {
+    this.#stream ??= this.#exchange.stream(200, streamHeaders);
+    return this.#stream;
+  }
+
+  /** Closing the connection is how a client cancels (streamable-http, "Cancellation"). */
+  #leave(): void {
+    this.#finished = true;
+    this.#heartbeat.delete(this.#beat);
+    this.cancel.abort("the client is gone");
+  }
 }
 
 function statusOf(code: number | undefined): number {
   if (code === METHOD_NOT_FOUND) return 404;
   return code !== undefined && badRequests.has(code) ? 400 : 200;
-}
-
-function checkFrame(request: RpcRequest, exchange: Exchange): void {
-  const version = exchange.header(headerNames.version);
-  const named = namedVersion(request.params);
-  if (version === undefined) throw mismatch("the MCP-Protocol-Version header is missing");
-  if (named !== undefined && version !== named)
-    throw mismatch(`MCP-Protocol-Version is ${shown(version)}, _meta names ${shown(named)}`);
-  const method = exchange.header(headerNames.method);
-  if (method === undefined) throw mismatch("the Mcp-Method header is missing");
-  if (method !== request.method) throw mismatch(`Mcp-Method is ${shown(method)}, the body's method is ${shown(request.method)}`);
-}
-
-function checkTarget(request: RpcRequest, exchange: Exchange): void {
-  const field = targetOf.get(request.method);
-  if (field === undefined) return;
-  const target = own(request.params, field);
-  const header = exchange.header(headerNames.name);
-  if (header === undefined) throw mismatch("the Mcp-Name header is missing");
-  const decoded = decodedHeader(header);
-  if (decoded === undefined) throw mismatch("Mcp-Name has invalid characters or invalid Base64");
-  if (decoded !== target)
-    throw mismatch(`Mcp-Name is ${shown(decoded)}, params.${field} is ${shown(typeof target === "string" ? target : "missing")}`);
-}
-
-function mismatch(what: string): McpError {
-  return new McpError(HEADER_MISMATCH, `Header mismatch: ${what}.`);
-}
-
-function shown(value: string): string {
-  return `'${value.length > 100 ? `${value.slice(0, 100)}...` : value}'`;
 }

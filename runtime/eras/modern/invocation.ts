@@ -1,5 +1,5 @@
 /**
- * One run of a tool on a modern connection. Questions of resolvers end the round and are answered out of the sealed state of
+ * One run of a tool, prompt or resource on a modern connection. Questions of resolvers end the round and are answered out of the sealed state of
  * the next one. Questions of the running tool suspend this run: it stays in memory until a retry brings the answers.
  */
 
@@ -10,9 +10,11 @@ import type { Ask, Caller, Outcome, Reply } from "../../core/domain.js";
 import { isBlank, readReply } from "../../core/reply.js";
 import { McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
+import type { Reporting } from "../reporting.js";
+import type { Written } from "../target.js";
+import { inputRequest } from "./questions.js";
 import { emptyState, type State, type StateSealer } from "./state.js";
 import { MISSING_CAPABILITY } from "./versions.js";
-import { inputRequest } from "./wire.js";
 
 /** What a request brings along to answer questions with. */
 export interface Round {
@@ -22,6 +24,12 @@ export interface Round {
   readonly responses: Fields | undefined;
 }
 
+/** How a run came about; shared with whoever writes its result. */
+export interface Life {
+  /** Whether the result depends on more than the parameters of one request. */
+  retried: boolean;
+}
+
 interface Posed {
   readonly ask: Ask;
   readonly settle: (answer: Reply) => void;
@@ -29,21 +37,27 @@ interface Posed {
 }
 
 /** Where a run stands: finished, or in need of answers. */
-export type Standing = { readonly outcome: Outcome } | { readonly posed: readonly Ask[] };
+export type Standing = { readonly outcome: Outcome<Written> } | { readonly posed: readonly Ask[] };
 
 export class Invocation implements Asker {
   readonly concurrent = true;
   /** Fires when the request that is being served is cancelled, or the suspended run is given up. */
   readonly cancel = new Cancel();
+  /** What it tells the client on the way; turned to each request that it goes on in. */
+  readonly reporting: Reporting;
   readonly #sealer: StateSealer;
   readonly #answers = new Map<string, { answer: Reply; question: string }>();
   readonly #posed = new Map<string, Posed>();
+  readonly #life: Life;
   #round: Round;
-  #outcome: Promise<Outcome> | undefined;
+  #outcome: Promise<Outcome<Written>> | undefined;
   #wake: () => void = () => {};
 
-  constructor(sealer: StateSealer, round: Round) {
+  /** @param life - is told when the run goes on in another request. */
+  constructor(sealer: StateSealer, round: Round, reporting: Reporting, life: Life) {
     this.#sealer = sealer;
+    this.reporting = reporting;
+    this.#life = life;
     this.#round = round;
   }
 
@@ -58,12 +72,13 @@ export class Invocation implements Asker {
     return this.#answers;
   }
 
-  run(outcome: Promise<Outcome>): void {
+  run(outcome: Promise<Outcome<Written>>): void {
     this.#outcome = outcome;
   }
 
   /** Ends the run as far as that is possible: its signal fires and its questions fail. */
   abort(reason: string): void {
+    this.reporting.end();
     this.cancel.abort(reason);
     for (const posed of this.#posed.values())
       posed.fail(new CallFailure(`The question '${posed.ask.key}' was not answered: ${reason}.`));
@@ -72,7 +87,7 @@ export class Invocation implements Asker {
 
   /** Settles when the run is finished or has to wait for its questions. */
   async standing(): Promise<Standing> {
-    const finished = (this.#outcome as Promise<Outcome>).then((outcome): Standing => ({ outcome }));
+    const finished = (this.#outcome as Promise<Outcome<Written>>).then((outcome): Standing => ({ outcome }));
     const posing = new Promise<undefined>((resolve) => {
       this.#wake = () => resolve(undefined);
       if (this.#posed.size > 0) resolve(undefined);
@@ -92,6 +107,7 @@ export class Invocation implements Asker {
       const answer = round.state.asked.has(posed.ask.key) ? this.#response(posed.ask) : undefined;
       return answer === undefined ? [] : [{ posed, answer }];
     });
+    this.#life.retried = true;
     for (const { posed, answer } of settled) {
       this.#posed.delete(posed.ask.key);
       posed.settle(answer);
@@ -142,5 +158,3 @@ export class Invocation implements Asker {
     throw new McpError(MISSING_CAPABILITY, message, { requiredCapabilities });
   }
 }
-
-export const firstRound = (caller: Caller): Round => ({ caller, state: emptyState, responses: undefined });

@@ -1,22 +1,28 @@
 /** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
 
-import { type Tool, toolTable } from "../../core/app.js";
-import type { Call } from "../../core/call.js";
 import type { Cancel } from "../../core/cancel.js";
-import { dispatch, failedTool } from "../../core/dispatch.js";
-import type { Ask, Caller, Outcome } from "../../core/domain.js";
-import { errorResult } from "../../core/results.js";
-import { nothingAround } from "../../core/surroundings.js";
+import { dispatch, type Target } from "../../core/dispatch.js";
+import type { Ask, Auth, Caller, Outcome, RequestHeaders } from "../../core/domain.js";
+import { type ParamHeader, paramHeaders } from "../../core/param-headers.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { errorText, type RpcRequest, resultText } from "../../jsonrpc/message.js";
+import { complete } from "../completing.js";
 import type { Serving } from "../era.js";
-import { findTool, readCallParams, refusedState, writeResult } from "../tool-call.js";
-import { readCaller } from "./envelope.js";
+import { listMethods, offeredBy, runMethods } from "../offered.js";
+import { type ListKind, PreparedLists } from "../prepared-lists.js";
+import { type Listener, Reporting } from "../reporting.js";
+import { failure, refusedState, targets, type Written } from "../target.js";
+import { readCaller, readLogLevel } from "./envelope.js";
 import { HeldCalls } from "./held.js";
-import { Invocation, type Round } from "./invocation.js";
+import { Invocation, type Life, type Round } from "./invocation.js";
+import { inputRequest } from "./questions.js";
+import { ResultWriter } from "./results.js";
 import { type Binding, emptyState, type State, StateSealer, StateTooLong } from "./state.js";
-import { discoverBody, inputRequest, listBody, ResultWriter } from "./wire.js";
+import { Subscriptions } from "./subscriptions.js";
+
+/** The request that lasts until somebody ends it. */
+export const listenMethod = "subscriptions/listen";
 
 /** What surrounds a request: its cancellation, and on HTTP the checks that headers have to pass. */
 export interface Frame {
@@ -26,7 +32,11 @@ export interface Frame {
   /** Once the method is known to exist. @throws McpError */
   checkTarget?(request: RpcRequest): void;
   /** Who makes the request, when that is known. */
-  readonly principal?: string | undefined;
+  readonly auth?: Auth | undefined;
+  /** The headers of the HTTP request; absent on other transports. */
+  readonly headers?: RequestHeaders | undefined;
+  /** Puts a notification on the request's own way back, before its reply; absent where nothing can go before it. */
+  readonly send?: ((text: string) => void) | undefined;
 }
 
 /** The reply to a request; undefined when it was cancelled and gets none. `code` is the error's, for HTTP's status. */
@@ -44,7 +54,8 @@ export class ModernServer {
   readonly #sealer: StateSealer;
   readonly #held: HeldCalls;
   readonly #running = new Set<Invocation>();
-  readonly #tools: ReadonlyMap<string, Tool>;
+  readonly #subscriptions: Subscriptions;
+  readonly #paramHeaders: ReadonlyMap<string, readonly ParamHeader[]>;
   readonly #methods: ReadonlyMap<string, Method>;
 
   /** @param supported - every revision that the server speaks, those of other eras included. */
@@ -52,17 +63,39 @@ export class ModernServer {
     const { app } = serving;
     this.#serving = serving;
     this.#supported = supported;
-    this.#writer = new ResultWriter(app);
+    this.#writer = new ResultWriter(serving);
     this.#sealer = new StateSealer(serving);
     this.#held = new HeldCalls(serving.maxHeldCalls, serving.answerTimeoutMs);
-    this.#tools = toolTable(app);
-    const list = this.#writer.write("complete", listBody(app));
-    const discover = this.#writer.write("complete", discoverBody(app, supported));
-    this.#methods = new Map<string, Method>([
-      ["server/discover", () => discover],
-      ["tools/list", () => list],
-      ["tools/call", (request, caller, frame) => this.#call(request, caller, frame)],
-    ]);
+    this.#subscriptions = new Subscriptions(serving, this.#writer);
+    this.#paramHeaders = new Map(app.tools.map(({ name, inputSchema }) => [name, paramHeaders(inputSchema)]));
+    this.#methods = new Map(
+      this.#table()
+        .filter(([, , has]) => has !== false)
+        .map(([name, method]) => [name, method]),
+    );
+  }
+
+  /** Every method of the revision, and whether this server has it. */
+  #table(): (readonly [string, Method, boolean?])[] {
+    const { app, offering } = this.#serving;
+    const has = offeredBy(app);
+    const discovery = this.#writer.discovery(this.#supported);
+    const lists = new PreparedLists(this.#serving, (page) => this.#writer.list(page));
+    const list =
+      (kind: ListKind): Method =>
+      ({ params }, { protocolVersion }, { auth }) =>
+        lists.page(kind, protocolVersion, params, auth);
+    return [
+      ["server/discover", () => discovery],
+      ...listMethods.map(([name, feature, kind]) => [name, list(kind), has[feature]] as const),
+      ...runMethods.map(([name, feature]) => [name, ((...call) => this.#run(...call)) satisfies Method, has[feature]] as const),
+      [
+        "completion/complete",
+        async ({ params }, _caller, { auth }) => this.#writer.write("complete", await complete(params, offering, auth)),
+        has.completions,
+      ],
+      [listenMethod, (request, _caller, frame) => this.#subscriptions.listen(request, frame)],
+    ];
   }
 
   async handle(request: RpcRequest, frame: Frame): Promise<Reply | undefined> {
@@ -72,61 +105,70 @@ export class ModernServer {
       const method = this.#methods.get(request.method);
       if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
       frame.checkTarget?.(request);
+      readLogLevel(request.params);
       const result = await method(request, caller, frame);
       return frame.cancel.aborted ? undefined : { text: resultText(request.id, result) };
     } catch (thrown) {
       if (frame.cancel.aborted) return undefined;
       if (thrown instanceof McpError) {
         const text = errorText(request.id, thrown.code, thrown.message, thrown.data);
-        return thrown instanceof ToolRefusal && thrown.code === METHOD_NOT_FOUND ? { text } : { text, code: thrown.code };
+        return thrown instanceof Refusal && thrown.code === METHOD_NOT_FOUND ? { text } : { text, code: thrown.code };
       }
       this.#serving.log.error(`${request.method} failed: ${messageOf(thrown)}`, thrown);
       return { text: errorText(request.id, INTERNAL_ERROR, "Internal error"), code: INTERNAL_ERROR };
     }
   }
 
+  /** The arguments of a tool that HTTP mirrors into headers; empty for a tool that does not exist. */
+  paramHeaders(tool: string): readonly ParamHeader[] {
+    return this.#paramHeaders.get(tool) ?? [];
+  }
+
+  /** Gives up what runs and waits; subscriptions end with their results. */
   close(): void {
+    this.#subscriptions.close();
     for (const invocation of this.#running) invocation.abort("the server is shutting down");
     this.#held.close();
   }
 
-  async #call(request: RpcRequest, caller: Caller, frame: Frame): Promise<string> {
-    const { name, input } = readCallParams(request.params);
-    const tool = findTool(this.#tools, name);
-    const binding: Binding = { method: request.method, target: name, input, principal: frame.principal };
-    const token = own(request.params, "requestState") ?? undefined;
+  async #run(request: RpcRequest, caller: Caller, frame: Frame): Promise<string> {
+    const { params, method } = request;
+    const token = own(params, "requestState") ?? undefined;
+    const responses = responsesOf(params);
+    const life: Life = { retried: token !== undefined || responses !== undefined };
+    const read = targets.get(method) as NonNullable<ReturnType<typeof targets.get>>;
+    const target = read(params, this.#serving.offering, frame.auth, this.#writer.forRun(life));
+    const binding: Binding = { method, target: target.target, input: target.input, principal: frame.auth?.principal };
     const state = token === undefined ? emptyState : await this.#sealer.open(token, binding);
     frame.cancel.throwIfAborted(); // nothing begins for a call that nobody waits for
-    const round: Round = { caller, state, responses: responsesOf(request.params) };
-    const invocation = state.held === undefined ? this.#begin(tool, input, round) : this.#resume(state.held, round, input);
+    const round: Round = { caller, state, responses };
+    const listener = listenerOf(request, frame);
+    const invocation =
+      state.held === undefined
+        ? this.#begin(target, round, new Reporting(this.#serving, listener, frame.auth), life)
+        : this.#resume(state.held, round, target.input, listener);
     const unlisten = frame.cancel.onAbort(() => invocation.abort("the call was cancelled"));
     this.#running.add(invocation);
     try {
       const standing = await invocation.standing();
-      if ("outcome" in standing) return await this.#finish(standing.outcome, invocation, binding);
-      return await this.#suspend(standing.posed, invocation, binding);
+      if ("outcome" in standing) return await this.#finish(standing.outcome, invocation, target, binding);
+      return await this.#suspend(standing.posed, invocation, target, binding);
     } finally {
+      invocation.reporting.end();
       this.#running.delete(invocation);
       unlisten();
     }
   }
 
-  #begin(tool: Tool, input: Fields, round: Round): Invocation {
-    const invocation = new Invocation(this.#sealer, round);
-    const job = {
-      name: tool.name,
-      target: tool.name,
-      input,
-      caller: round.caller,
-      surroundings: nothingAround,
-      handle: (call: Call) => tool.handle(call),
-      failed: failedTool,
-    };
-    invocation.run(dispatch(job, invocation, invocation.cancel, this.#serving.log));
+  #begin(target: Target<Written>, round: Round, reporting: Reporting, life: Life): Invocation {
+    const invocation = new Invocation(this.#sealer, round, reporting, life);
+    const { cancel } = invocation;
+    const { log } = this.#serving;
+    invocation.run(dispatch({ target, caller: round.caller, asker: invocation, cancel, surroundings: reporting, log }));
     return invocation;
   }
 
-  #resume(held: string, round: Round, input: Fields): Invocation {
+  #resume(held: string, round: Round, input: Fields, listener: Listener): Invocation {
     const invocation = this.#held.take(held);
     if (invocation === undefined) {
       this.#serving.log.warn(
@@ -141,13 +183,13 @@ export class ModernServer {
       this.#held.keep(held, invocation, sizeOf(input)); // nothing was settled: a corrected retry finds it again
       throw thrown;
     }
+    invocation.reporting.turnTo(listener);
     return invocation;
   }
 
-  async #finish(outcome: Outcome, invocation: Invocation, binding: Binding): Promise<string> {
-    const { target } = binding;
-    if (outcome.kind === "failed") throw new ToolRefusal(outcome.code, outcome.message, outcome.data);
-    if (outcome.kind === "done") return writeResult(target, outcome, (done) => this.#writer.callResult(done), this.#serving.log);
+  async #finish(outcome: Outcome<Written>, invocation: Invocation, target: Target<Written>, binding: Binding): Promise<string> {
+    if (outcome.kind === "failed") throw new Refusal(outcome.code, outcome.message, outcome.data);
+    if (outcome.kind === "done") return outcome.text;
     if (outcome.kind === "another") for (const ask of outcome.asks) invocation.demandCapability(ask);
     const kept =
       outcome.kind === "another" ? { ...nothing, byHand: true, own: outcome.state } : { ...nothing, answers: invocation.answers };
@@ -155,17 +197,15 @@ export class ModernServer {
       return await this.#ask(outcome.asks, kept, binding);
     } catch (thrown) {
       if (!(thrown instanceof StateTooLong)) throw thrown;
-      return this.#writer.callResult(errorResult(`${target} did not run: the answers to its questions are too long.`));
+      return failure(target, `${target.name} did not run: the answers to its questions are too long.`);
     }
   }
 
-  async #suspend(asks: readonly Ask[], invocation: Invocation, binding: Binding): Promise<string> {
+  async #suspend(asks: readonly Ask[], invocation: Invocation, target: Target<Written>, binding: Binding): Promise<string> {
     const size = sizeOf(binding.input);
     if (!this.#held.hasRoom(size)) {
       invocation.abort("too many calls are waiting for answers");
-      return this.#writer.callResult(
-        errorResult(`${binding.target} could not ask: too many calls are waiting for answers. Try again later.`),
-      );
+      return failure(target, `${target.name} could not ask: too many calls are waiting for answers. Try again later.`);
     }
     const held = this.#held.newId();
     this.#held.keep(held, invocation, size); // before anything is awaited, so that the bound holds
@@ -193,8 +233,21 @@ export class ModernServer {
 
 const nothing: Omit<State, "asked"> = emptyState;
 
-/** An error that a tool raised itself: the method exists, whatever its number says. */
-class ToolRefusal extends McpError {}
+/** How a request is told something before its reply. */
+function listenerOf(request: RpcRequest, frame: Frame): Listener {
+  const level = readLogLevel(request.params);
+  return {
+    request,
+    send: (text) => frame.send?.(text),
+    leastLevel: () => level,
+    hasProgressText: true,
+    closeStream: () => {}, // the revision has no way to fetch a result on another connection
+    headers: frame.headers,
+  };
+}
+
+/** An error that a function raised itself: the method exists, whatever its number says. */
+class Refusal extends McpError {}
 
 const sizeOf = (input: Fields): number => JSON.stringify(input).length;
 

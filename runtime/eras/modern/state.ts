@@ -10,7 +10,7 @@ import { keyRing } from "../../core/key-ring.js";
 import type { StateCodec } from "../../core/state-codec.js";
 import { canonicalJson, type Fields, isFields } from "../../json.js";
 import type { Serving } from "../era.js";
-import { refusedState } from "../tool-call.js";
+import { refusedState } from "../target.js";
 
 /** What the state says: answers by wire key with the digest of the question that they answer, and the questions still open. */
 export interface State {

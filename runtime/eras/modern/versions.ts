@@ -12,7 +12,12 @@ export const metaKeys = {
   clientInfo: "io.modelcontextprotocol/clientInfo",
   clientCapabilities: "io.modelcontextprotocol/clientCapabilities",
   serverInfo: "io.modelcontextprotocol/serverInfo",
+  logLevel: "io.modelcontextprotocol/logLevel",
+  subscriptionId: "io.modelcontextprotocol/subscriptionId",
 } as const;
 
 /** Request headers that mirror the body (specification: basic/transports/streamable-http, "Request Metadata"). */
 export const headerNames = { version: "mcp-protocol-version", method: "mcp-method", name: "mcp-name" } as const;
+
+/** What the headers that mirror arguments of a tool begin with. */
+export const paramPrefix = "mcp-param-";

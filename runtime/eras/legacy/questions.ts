@@ -1,54 +1,9 @@
-/** The legacy form of tools, results and questions, as each revision knows it. */
+/** The legacy form of questions, as each revision knows it. */
 
-import type { App, Tool } from "../../core/app.js";
-import type { Ask, Done, FormSchema } from "../../core/domain.js";
+import type { Ask, FormSchema } from "../../core/domain.js";
 import { INVALID_REQUEST, McpError } from "../../errors.js";
-import type { JsonObject, JsonValue } from "../../json.js";
+import type { JsonObject } from "../../json.js";
 import { type Features, featuresOf } from "./versions.js";
-
-/** Older clients demand an object: anything else is wrapped, schema and value alike (decision P18). */
-function isWrapped(tool: Tool): boolean {
-  return tool.outputSchema !== undefined && tool.outputSchema.type !== "object";
-}
-
-function outputSchema(tool: Tool): JsonObject | undefined {
-  if (tool.outputSchema === undefined || !isWrapped(tool)) return tool.outputSchema;
-  const { $defs, ...schema } = tool.outputSchema;
-  return {
-    type: "object",
-    properties: { result: schema },
-    required: ["result"],
-    additionalProperties: false,
-    ...($defs !== undefined && { $defs }),
-  };
-}
-
-export function listResult(app: App, version: string): string {
-  const has = featuresOf(version);
-  const tools = app.tools.map((tool) => ({
-    name: tool.name,
-    title: has.structured ? tool.title : undefined,
-    description: tool.description,
-    inputSchema: tool.inputSchema,
-    outputSchema: has.structured ? outputSchema(tool) : undefined,
-    annotations: has.annotations ? tool.annotations : undefined,
-  }));
-  return JSON.stringify({ tools });
-}
-
-export function callResult(tool: Tool, done: Done, has: Features): string {
-  return JSON.stringify({
-    content: done.content,
-    structuredContent: has.structured && done.isError !== true ? structured(tool, done) : undefined,
-    isError: done.isError,
-    _meta: done._meta,
-  });
-}
-
-function structured(tool: Tool, done: Done): JsonValue | undefined {
-  if (done.structured === undefined) return undefined;
-  return isWrapped(tool) ? { result: done.structured.value } : done.structured.value;
-}
 
 /** A question as a request. @throws McpError when the revision has no words for it (decision Q16). */
 export function askRequest(ask: Ask, version: string): { readonly method: string; readonly params: object } {
