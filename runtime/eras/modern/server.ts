@@ -242,7 +242,9 @@ function listenerOf(request: RpcRequest, frame: Frame): Listener {
     leastLevel: () => level,
     hasProgressText: true,
     closeStream: () => {}, // the revision has no way to fetch a result on another connection
-    headers: frame.headers,
+    get headers() {
+      return frame.headers;
+    },
   };
 }
 
