@@ -1,28 +1,49 @@
 /** The third stage: rules across declarations that need no type: names, the graph of resolvers, keys of questions. */
 import { collector, type Report, type Staged } from "./diagnostics.js";
-import type { Model, ResolverModel, ToolModel } from "./model.js";
+import type { Model, OfferModel, ResolverModel } from "./model.js";
 import { nearestName } from "./names.js";
+import { offersOf, offerWords } from "./offers.js";
 import { argumentsOf } from "./schema/arguments.js";
 
 export function check(model: Model): Staged<Model> {
   const { diagnostics, report } = collector();
-  checkToolNames(model, report);
+  checkNames(model, report);
+  checkAddresses(model, report);
   checkCycles(model, report);
-  for (const tool of model.tools) {
-    checkResolverParameters(model, tool, report);
-    checkQuestionKeys(model, tool, report);
-    checkArgumentNames(tool, report);
+  for (const offer of model.offers) {
+    checkResolverParameters(model, offer, report);
+    checkQuestionKeys(model, offer, report);
+    checkArgumentNames(offer, report);
   }
   return { value: model, diagnostics };
 }
 
-function checkToolNames({ tools }: Model, report: Report): void {
-  const byName = new Map<string, ToolModel[]>();
-  for (const tool of tools) byName.set(tool.name, [...(byName.get(tool.name) ?? []), tool]);
-  for (const tool of tools) {
-    const other = byName.get(tool.name)?.find((each) => each !== tool);
+function checkNames({ offers }: Model, report: Report): void {
+  for (const offer of offers) {
+    const { kind, name, nameSpan } = offer;
+    const others = offers.filter((each) => each !== offer && each.name === name);
+    const same = others.find((each) => each.kind === kind);
+    if (same !== undefined) {
+      report("MG1004", nameSpan, { kind, name }, { related: { text: "the other one is at", span: same.nameSpan } });
+    }
+    // Clients know a question by the name of its asker.
+    const asker = mayAsk(offer) ? others.find((each) => each.kind !== kind && mayAsk(each)) : undefined;
+    if (asker !== undefined) {
+      const facts = { name, kind, other: asker.kind };
+      report("MG4012", nameSpan, facts, { related: { text: "the other one is at", span: asker.nameSpan } });
+    }
+  }
+}
+
+const mayAsk = ({ parameters, rounds, asksUrl }: OfferModel): boolean =>
+  rounds || asksUrl || parameters.some((each) => each.kind === "resolved" || (each.kind === "context" && each.asks.length > 0));
+
+function checkAddresses(model: Model, report: Report): void {
+  const resources = offersOf(model, "resource");
+  for (const resource of resources) {
+    const other = resources.find((each) => each !== resource && each.uri === resource.uri);
     if (other === undefined) continue;
-    report("MG1004", tool.nameSpan, { name: tool.name }, { related: { text: "the other one is at", span: other.nameSpan } });
+    report("MG4008", resource.uriSpan, { uri: resource.uri }, { related: { text: "the other one is at", span: other.uriSpan } });
   }
 }
 
@@ -47,45 +68,45 @@ function checkCycles({ resolvers }: Model, report: Report): void {
 const neededBy = (resolver: ResolverModel | undefined): string[] =>
   (resolver?.parameters ?? []).flatMap((each) => (each.kind === "resolved" && each.resolver !== null ? [each.resolver] : []));
 
-/** The resolvers that a tool needs, each once, whatever the depth. */
-function reachable(model: Model, tool: ToolModel): ResolverModel[] {
+/** The resolvers that a function needs, each once, whatever the depth. */
+function reachable(model: Model, offer: OfferModel): ResolverModel[] {
   const found = new Set<string>();
   const visit = (id: string): void => {
     if (found.has(id)) return;
     found.add(id);
     neededBy(model.resolvers[id]).forEach(visit);
   };
-  for (const each of tool.parameters) if (each.kind === "resolved" && each.resolver !== null) visit(each.resolver);
+  for (const each of offer.parameters) if (each.kind === "resolved" && each.resolver !== null) visit(each.resolver);
   return [...found].map((id) => model.resolvers[id]).filter((resolver) => resolver !== undefined);
 }
 
 /** A property of a destructured parameter and another parameter cannot both be one argument. */
-function checkArgumentNames(tool: ToolModel, report: Report): void {
+function checkArgumentNames(offer: OfferModel, report: Report): void {
   const seen = new Set<string>();
-  for (const { name } of argumentsOf(tool)) {
+  for (const { name } of argumentsOf(offer)) {
     const way = "rename one of them.";
-    if (seen.has(name)) report("MG1008", tool.span, { reason: `the argument '${name}' is there twice`, way });
+    if (seen.has(name)) report("MG1008", offer.span, { reason: `the argument '${name}' is there twice`, way });
     seen.add(name);
   }
 }
 
-function checkResolverParameters(model: Model, tool: ToolModel, report: Report): void {
-  const names = argumentsOf(tool).map(({ name }) => name);
-  const resolved = tool.parameters.filter(({ kind }) => kind === "resolved").map(({ name }) => name);
-  for (const { parameters, reference } of reachable(model, tool)) {
+function checkResolverParameters(model: Model, offer: OfferModel, report: Report): void {
+  const names = argumentsOf(offer).map(({ name }) => name);
+  const resolved = offer.parameters.filter(({ kind }) => kind === "resolved").map(({ name }) => name);
+  for (const { parameters, reference } of reachable(model, offer)) {
     for (const { kind, name, span } of parameters) {
       if (kind !== "argument" || names.includes(name)) continue;
-      const facts = { parameter: name, resolver: reference.name, tool: tool.name };
+      const facts = { parameter: name, resolver: reference.name, owner: offerWords(offer) };
       if (resolved.includes(name)) report("MG3006", span, facts);
       else report("MG3004", span, { ...facts, nearest: nearestName(name, names) ?? "" });
     }
   }
 }
 
-function checkQuestionKeys(model: Model, tool: ToolModel, report: Report): void {
+function checkQuestionKeys(model: Model, offer: OfferModel, report: Report): void {
   const used = new Map<string, string>();
-  const resolved = tool.parameters.filter(({ kind }) => kind === "resolved").map(({ name }) => name);
-  for (const { parameters } of [tool, ...reachable(model, tool)]) {
+  const resolved = offer.parameters.filter(({ kind }) => kind === "resolved").map(({ name }) => name);
+  for (const { parameters } of [offer, ...reachable(model, offer)]) {
     for (const parameter of parameters) {
       if (parameter.kind !== "context") continue;
       for (const { key, question, span } of parameter.asks) {

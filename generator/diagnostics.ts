@@ -2,6 +2,7 @@
  * Diagnostics: the record, the catalogue of codes and the one way to make a record. Codes are permanent.
  * Knows no stage, no file and no terminal; print-diagnostics.ts makes text of them.
  */
+import { offerCatalogue } from "./catalogue/offers.js";
 import { questionCatalogue } from "./catalogue/questions.js";
 import { resolverCatalogue } from "./catalogue/resolvers.js";
 import { setupCatalogue } from "./catalogue/setup.js";
@@ -36,6 +37,7 @@ export const catalogue = {
   ...typeCatalogue,
   ...questionCatalogue,
   ...resolverCatalogue,
+  ...offerCatalogue,
 } as const;
 
 export type Code = keyof typeof catalogue;

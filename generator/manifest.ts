@@ -1,10 +1,12 @@
 /** Model + emitted files -> mcp.manifest.json: the public contract of a built server. Keys sorted, no time, no absolute path. */
 import { createHash } from "node:crypto";
-import type { Json, Model, ToolModel } from "./model.js";
+import type { Json, Model, OfferModel } from "./model.js";
 import { compareNames } from "./names.js";
+import { offersOf, sortedOffers } from "./offers.js";
 import type { Options } from "./options.js";
 import { questionsOf, slotsOf } from "./plan/graph.js";
-import { argumentsSchema, formSchema, jsonSchema, type SchemaOptions } from "./schema/json-schema.js";
+import { icon, promptArguments } from "./plan/offer-file.js";
+import { argumentsSchema, formSchema, jsonSchema, type Schema } from "./schema/json-schema.js";
 
 export const manifestFile = "mcp.manifest.json";
 
@@ -15,20 +17,23 @@ export interface GeneratedFile {
 }
 
 export function manifest(model: Model, options: Options, files: readonly GeneratedFile[]): GeneratedFile {
-  const tools = [...model.tools].sort((a, b) => compareNames(a.name, b.name));
+  const strict = options.profile === "strict";
+  const [prompts, resources] = [offersOf(model, "prompt"), offersOf(model, "resource")];
   const { name, version, title, instructions } = options.server;
   const value: Json = {
     manifestVersion: 1,
     server: { name, version, ...(title !== null && { title }), ...(instructions !== null && { instructions }) },
-    tools: tools.map((tool) => describe(model, tool, options.profile === "strict")),
+    tools: offersOf(model, "tool").map((tool) => describe(model, tool, strict)),
+    ...(prompts.length > 0 && { prompts: prompts.map((prompt) => describe(model, prompt, strict)) }),
+    ...(resources.length > 0 && { resources: resources.map((resource) => describe(model, resource, strict)) }),
     questions: Object.fromEntries(
-      tools.flatMap((tool) =>
-        questionsOf(model, tool).flatMap(({ key, question }) => {
+      sortedOffers(model).flatMap((offer) =>
+        questionsOf(model, offer).flatMap(({ key, question }) => {
           const found = model.questions[question];
           if (found === undefined) return [];
           const modelName = found.name ?? key.slice(key.lastIndexOf(".") + 1);
           return [
-            [`${tool.name}.${key}`, { requestedSchema: formSchema(found.form), model: modelName, source: found.file }] as const,
+            [`${offer.name}.${key}`, { requestedSchema: formSchema(found.form), model: modelName, source: found.file }] as const,
           ];
         }),
       ),
@@ -38,25 +43,48 @@ export function manifest(model: Model, options: Options, files: readonly Generat
   return { path: manifestFile, text: `${JSON.stringify(sorted(value), null, 2)}\n` };
 }
 
-function describe(model: Model, tool: ToolModel, strict: boolean): Json {
-  const { definitions } = model;
-  const schemas: SchemaOptions = { definitions, strict: false };
-  const { name, title, description, annotations, result, reference } = tool;
+function describe(model: Model, offer: OfferModel, strict: boolean): Json {
+  const { name, title, description, icons, scopes, meta, reference } = offer;
   return {
     name,
     ...(title !== null && { title }),
     description,
-    inputSchema: argumentsSchema(tool, { definitions, strict }),
-    ...(result.kind === "structured" && { outputSchema: jsonSchema(result.type, schemas) }),
-    ...(Object.keys(annotations).length > 0 && { annotations: { ...annotations } }),
+    ...(icons.length > 0 && { icons: icons.map(icon) }),
+    ...(scopes.length > 0 && { scopes }),
+    ...(Object.keys(meta).length > 0 && { _meta: meta }),
+    ...contract(model, offer, strict),
     source: reference.file,
-    resolved: slotsOf(model, tool).map(({ key, resolver }) => ({
+    resolved: slotsOf(model, offer).map(({ key, resolver }) => ({
       parameter: key,
       resolver: `${resolver.reference.file}#${resolver.reference.name}`,
       ...(resolver.question !== null && { question: `${name}.${key}` }),
     })),
-    questions: questionsOf(model, tool).map(({ key }) => `${name}.${key}`),
+    questions: questionsOf(model, offer).map(({ key }) => `${name}.${key}`),
   };
+}
+
+/** What a client sends and gets. */
+function contract({ definitions }: Model, offer: OfferModel, strict: boolean): Schema {
+  const annotations = Object.keys(offer.kind === "prompt" ? {} : offer.annotations).length > 0;
+  switch (offer.kind) {
+    case "tool":
+      return {
+        inputSchema: argumentsSchema(offer, { definitions, strict }),
+        ...(offer.result.kind === "structured" && {
+          outputSchema: jsonSchema(offer.result.type, { definitions, strict: false }),
+        }),
+        ...(annotations && { annotations: { ...offer.annotations } }),
+      };
+    case "prompt":
+      return { arguments: promptArguments(offer) };
+    case "resource":
+      return {
+        [offer.template === null ? "uri" : "uriTemplate"]: offer.uri,
+        ...(offer.mimeType !== null && { mimeType: offer.mimeType }),
+        ...(offer.size !== null && { size: offer.size }),
+        ...(annotations && { annotations: { ...offer.annotations } }),
+      };
+  }
 }
 
 function sorted(value: Json): Json {

@@ -227,19 +227,79 @@ export type ResultModel =
 
 export type AnnotationName = "readOnlyHint" | "destructiveHint" | "idempotentHint" | "openWorldHint";
 
-export interface ToolModel extends FunctionModel {
+/** A picture for user interfaces (specification: Icon). */
+export interface IconModel {
+  readonly src: string;
+  readonly mimeType: string | null;
+  readonly sizes: readonly string[];
+  readonly theme: "light" | "dark" | null;
+}
+
+/** What a server offers: an exported function with a tag. The kind is the tag. */
+export type OfferModel = ToolModel | PromptModel | ResourceModel;
+export type OfferKind = OfferModel["kind"];
+
+interface Offered extends FunctionModel {
   readonly name: string;
   readonly nameSpan: Span;
   readonly title: string | null;
   readonly description: string;
-  readonly annotations: Readonly<Partial<Record<AnnotationName, boolean>>>;
-  readonly result: ResultModel;
+  readonly icons: readonly IconModel[];
+  /** What the caller's credentials must allow. */
+  readonly scopes: readonly string[];
+  /** Metadata for clients, as it stands. */
+  readonly meta: Readonly<Record<string, Json>>;
   /** It may return inputRequired(...) instead of its result. */
   readonly rounds: boolean;
 }
 
+export interface ToolModel extends Offered {
+  readonly kind: "tool";
+  readonly annotations: Readonly<Partial<Record<AnnotationName, boolean>>>;
+  readonly result: ResultModel;
+}
+
+/** Its arguments are text. */
+export interface PromptModel extends Offered {
+  readonly kind: "prompt";
+  readonly completions: readonly CompletionModel[];
+}
+
+export interface ResourceModel extends Offered {
+  readonly kind: "resource";
+  /** The address, or the template of addresses, as written. */
+  readonly uri: string;
+  readonly uriSpan: Span;
+  /** Null for one address. */
+  readonly template: UriTemplate | null;
+  readonly mimeType: string | null;
+  /** In bytes. */
+  readonly size: number | null;
+  /** For whom, how important, how old (specification: Annotations). */
+  readonly annotations: Readonly<Record<string, Json>>;
+  readonly completions: readonly CompletionModel[];
+}
+
+/** A template of addresses (RFC 6570, without its modifiers). */
+export interface UriTemplate {
+  readonly parts: readonly (string | UriExpression)[];
+}
+export interface UriExpression {
+  readonly operator: "" | "+" | "#" | "." | "/" | "?" | "&";
+  readonly variables: readonly string[];
+}
+
+/** How one argument is completed: from a list, or by a function of what was typed and of other arguments by name. */
+export interface CompletionModel {
+  readonly argument: string;
+  readonly from:
+    | { readonly kind: "list"; readonly values: readonly string[] }
+    | { readonly kind: "function"; readonly reference: Reference; readonly settled: readonly string[] };
+}
+
 export interface Model {
-  readonly tools: readonly ToolModel[];
+  /** In the order of the sources. */
+  readonly offers: readonly OfferModel[];
   readonly resolvers: Readonly<Record<string, ResolverModel>>;
   readonly questions: Readonly<Record<string, QuestionModel>>;
   /** The types that contain themselves, by id. */

@@ -9,7 +9,7 @@ const reserved = new Set(
   ).split(" "),
 );
 
-export const isLegalToolName = (name: string): boolean => /^[A-Za-z0-9_.-]{1,128}$/.test(name);
+export const isLegalName = (name: string): boolean => /^[A-Za-z0-9_.-]{1,128}$/.test(name);
 
 export const isPortableToolName = (name: string): boolean => /^[A-Za-z0-9_-]{1,64}$/.test(name);
 

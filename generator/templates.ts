@@ -3,7 +3,10 @@ import { fileURLToPath } from "node:url";
 import type { Host } from "./host.js";
 import type { Templates } from "./render.js";
 
-const names = ["tool.ts", "server.ts", "client.ts", "partials/interface", "partials/nested"];
+const names = [
+  ...["tool.ts", "prompt.ts", "resource.ts", "server.ts", "client.ts"],
+  ...["completions", "declarations", "handle", "interface", "metadata", "naming", "nested"].map((name) => `partials/${name}`),
+];
 
 /** The compiled file lies in dist/generator; the templates beside dist. */
 const folder = fileURLToPath(new URL("../../templates/", import.meta.url));

@@ -66,7 +66,8 @@ export interface FormView {
   readonly lines: readonly string[];
 }
 
-export interface ToolFileView {
+/** What stands in a file before the offer itself. */
+export interface DeclarationsView {
   /** The source file, relative to the project folder. */
   readonly source: string;
   readonly imports: readonly ImportView[];
@@ -75,29 +76,69 @@ export interface ToolFileView {
   readonly nested: readonly NestedView[];
   /** Lists of the functions above. */
   readonly lists: readonly CodeView[];
-  /** Null for a tool without arguments. */
+  /** Null without arguments. */
   readonly reader: ReaderView | null;
   readonly forms: readonly FormView[];
   /** Types that only the agreement below names. */
   readonly resultInterfaces: readonly InterfaceView[];
   /** The lines of the type that compares the source's types with those above. */
   readonly agreementLines: readonly string[];
-  readonly tool: {
-    readonly constant: string;
-    /** Name and description, for the comment. */
-    readonly doc: string;
-    readonly name: string;
-    readonly title: string | null;
-    readonly description: string;
-    readonly annotations: Schema | null;
-    readonly inputSchema: Schema;
-    readonly outputSchema: Schema | null;
-    /** The statements of `handle` up to the resolvers. */
-    readonly startLines: readonly string[];
-    /** One statement a resolver, dependencies first. */
-    readonly resolverLines: readonly string[];
-    readonly returnLines: readonly string[];
-  };
+}
+
+export interface HandlerView {
+  /** The statements of `handle` up to the resolvers. */
+  readonly startLines: readonly string[];
+  /** One statement a resolver, dependencies first. */
+  readonly resolverLines: readonly string[];
+  readonly returnLines: readonly string[];
+}
+
+/** What is said of everything that a server offers. */
+export interface CommonView {
+  readonly constant: string;
+  /** Name and description, for the comment. */
+  readonly doc: string;
+  readonly name: string;
+  readonly title: string | null;
+  readonly description: string;
+  readonly icons: readonly Schema[] | null;
+  readonly scopes: readonly string[] | null;
+  readonly meta: Schema | null;
+}
+
+export interface ToolFileView extends DeclarationsView {
+  readonly tool: CommonView &
+    HandlerView & {
+      readonly annotations: Schema | null;
+      readonly inputSchema: Schema;
+      readonly outputSchema: Schema | null;
+    };
+}
+
+export interface PromptFileView extends DeclarationsView {
+  readonly prompt: CommonView &
+    HandlerView & {
+      readonly arguments: readonly Schema[];
+      /** The members of `complete`. */
+      readonly completeLines: readonly string[];
+    };
+}
+
+export interface ResourceFileView extends DeclarationsView {
+  readonly resource: CommonView &
+    HandlerView & {
+      /** The function of the runtime that takes it. */
+      readonly define: string;
+      /** Null for a template. */
+      readonly uri: string | null;
+      /** `pattern` is code. Null for one address. */
+      readonly template: { readonly uri: string; readonly pattern: string; readonly variables: readonly string[] } | null;
+      readonly mimeType: string | null;
+      /** In digits. */
+      readonly size: string | null;
+      readonly annotations: Schema | null;
+      readonly completeLines: readonly string[];
+    };
 }
 
 export interface ServerFileView {
@@ -106,8 +147,11 @@ export interface ServerFileView {
   readonly version: string;
   readonly title: string | null;
   readonly instructions: string | null;
-  /** The constants of the tools, by the tools' names. */
+  /** The constants of each kind, by their names on the wire. */
   readonly tools: readonly string[];
+  readonly prompts: readonly string[];
+  readonly resources: readonly string[];
+  readonly resourceTemplates: readonly string[];
 }
 
 export interface ClientMethodView {
@@ -138,5 +182,7 @@ export interface ClientFileView {
 
 export type PlannedFile =
   | { readonly path: string; readonly template: "tool.ts"; readonly view: ToolFileView }
+  | { readonly path: string; readonly template: "prompt.ts"; readonly view: PromptFileView }
+  | { readonly path: string; readonly template: "resource.ts"; readonly view: ResourceFileView }
   | { readonly path: string; readonly template: "server.ts"; readonly view: ServerFileView }
   | { readonly path: string; readonly template: "client.ts"; readonly view: ClientFileView };

@@ -37,6 +37,8 @@ export type {
   UrlResult,
 } from "./core/domain.js";
 export { type InputRequest, type InputRequired, type Interim, inputRequired } from "./core/input-required.js";
+export type { PromptValue } from "./core/prompt-result.js";
 export type { Resolve, Resolver } from "./core/resolver.js";
 export { McpError, ResourceNotFound } from "./errors.js";
+export type { ResourceValue } from "./core/resource-result.js";
 export type { JsonObject, JsonValue } from "./json.js";

@@ -1,12 +1,16 @@
 /** The second stage: program -> model. Looks at every source to its end, so that every fault is seen in one run. */
 import { ts } from "ts-morph";
 import { collector, type Staged } from "../diagnostics.js";
-import type { Model, ToolModel } from "../model.js";
+import type { Model, OfferKind, OfferModel } from "../model.js";
+import { offerKinds, offerWords } from "../offers.js";
 import { argumentsOf } from "../schema/arguments.js";
 import { type Analysis, newAnalysis } from "./analysis.js";
 import { isDestructured, keyOf } from "./destructured.js";
 import { type FoundFunction, functionOf } from "./functions.js";
-import { commentsWith, docOf } from "./jsdoc.js";
+import { commentsWith, type Doc, docOf, type Tag } from "./jsdoc.js";
+import { tagSpan } from "./metadata.js";
+import { readPrompt } from "./prompt.js";
+import { readResource } from "./resource.js";
 import { type LoadedProgram, Scope } from "./scope.js";
 import { readTool } from "./tool.js";
 
@@ -14,35 +18,56 @@ export function analyze(loaded: LoadedProgram): Staged<Model> {
   const { diagnostics, report } = collector();
   const scope = new Scope(loaded, report);
   const analysis = newAnalysis(scope);
-  const tools: ToolModel[] = [];
+  const offers: OfferModel[] = [];
   let marked = 0;
   for (const file of loaded.sources) {
-    if (!file.text.includes("@tool")) continue;
+    if (!offerKinds.some((kind) => file.text.includes(`@${kind}`))) continue;
     const known = new Set<number>();
     for (const found of functionsOf(scope, file)) {
       const doc = docOf(found.declaration);
-      const tag = doc.tags.find(({ name }) => name === "tool");
-      if (tag === undefined) continue;
+      const tag = kindTag(scope, file, doc);
+      if (tag === null) continue;
       marked++;
       known.add(doc.start);
-      const tool = readTool(analysis, found, tag);
-      if (tool === null) continue;
-      tools.push(tool);
-      compareArguments(analysis, found, tool);
+      const offer = readers[tag.kind](analysis, found, tag);
+      if (offer === null) continue;
+      offers.push(offer);
+      compareArguments(analysis, found, offer);
     }
-    for (const doc of commentsWith(file, "tool").filter(({ start }) => !known.has(start))) {
-      const tag = doc.tags.find(({ name }) => name === "tool");
-      if (tag === undefined) continue;
-      marked++;
-      report("MG1001", scope.spanOf(file, tag.start, tag.start + "@tool".length), { what: whatFollows(file, doc.start) });
+    for (const kind of offerKinds) {
+      for (const { start, tags } of commentsWith(file, kind)) {
+        const tag = tags.find(({ name }) => name === kind);
+        if (tag === undefined || known.has(start)) continue;
+        marked++;
+        report("MG1001", tagSpan(scope, file, tag), { kind, what: whatFollows(file, start) });
+      }
     }
   }
   if (marked === 0) report("MG0008", null, { sources: folderOf(loaded) });
   const kept = <T>(map: ReadonlyMap<string, T | null>): Record<string, T> =>
     Object.fromEntries([...map].flatMap(([id, each]) => (each === null ? [] : [[id, each] as const])));
   const { definitions } = scope.types;
-  const value = { tools, resolvers: kept(analysis.resolvers), questions: kept(analysis.questions), definitions };
+  const value = { offers, resolvers: kept(analysis.resolvers), questions: kept(analysis.questions), definitions };
   return { value, diagnostics };
+}
+
+const readers: {
+  readonly [K in OfferKind]: (analysis: Analysis, found: FoundFunction, tag: Tag) => Extract<OfferModel, { kind: K }> | null;
+} = { tool: readTool, prompt: readPrompt, resource: readResource };
+
+type KindTag = Tag & { readonly kind: OfferKind };
+
+/** The tag that says what a function is; null without one. A function is one thing. */
+function kindTag(scope: Scope, file: ts.SourceFile, { tags }: Doc): KindTag | null {
+  const found = tags.flatMap((tag): KindTag[] => {
+    const kind = offerKinds.find((each) => each === tag.name);
+    return kind === undefined ? [] : [{ ...tag, kind }];
+  });
+  const [first, second] = found;
+  if (first !== undefined && second !== undefined) {
+    scope.report("MG4001", tagSpan(scope, file, second), { first: first.kind, second: second.kind });
+  }
+  return first ?? null;
 }
 
 /** The functions that a file declares at its top level, exported or not. */
@@ -76,11 +101,11 @@ function wordsFor(node: ts.Node): string | null {
   return ts.isPropertyAssignment(node) || ts.isPropertyDeclaration(node) || ts.isPropertySignature(node) ? "a property" : null;
 }
 
-/** A tool's argument goes to every resolver parameter of the same name, so it has to be of that type. */
-function compareArguments(analysis: Analysis, { node }: FoundFunction, tool: ToolModel): void {
+/** An argument goes to every resolver parameter of the same name, so it has to be of that type. */
+function compareArguments(analysis: Analysis, { node }: FoundFunction, offer: OfferModel): void {
   const { scope, named, resolvers } = analysis;
-  const given = givenTypes(scope, node, tool);
-  const names = new Set(argumentsOf(tool).map(({ name }) => name));
+  const given = givenTypes(scope, node, offer);
+  const names = new Set(argumentsOf(offer).map(({ name }) => name));
   const isArgument = (name: string): boolean => names.has(name);
   const seen = new Set<string>();
   const visit = (id: string | null): void => {
@@ -92,7 +117,7 @@ function compareArguments(analysis: Analysis, { node }: FoundFunction, tool: Too
       if (argument.every((each) => scope.checker.isTypeAssignableTo(each, type))) continue;
       scope.report("MG3009", scope.span(at), {
         parameter,
-        tool: tool.name,
+        owner: offerWords(offer),
         resolver: id.slice(id.indexOf("#") + 1),
         given: argument.map((each) => scope.print(each)).join(" | "),
         wanted: scope.print(type),
@@ -100,16 +125,16 @@ function compareArguments(analysis: Analysis, { node }: FoundFunction, tool: Too
     }
     for (const each of resolvers.get(id)?.parameters ?? []) if (each.kind === "resolved") visit(each.resolver);
   };
-  for (const each of tool.parameters) if (each.kind === "resolved") visit(each.resolver);
+  for (const each of offer.parameters) if (each.kind === "resolved") visit(each.resolver);
 }
 
 /** The types that a resolver meets under each name: of parameters, and of the properties of a destructured one. */
 function givenTypes(
   scope: Scope,
   { parameters }: FoundFunction["node"],
-  tool: ToolModel,
+  offer: OfferModel,
 ): ReadonlyMap<string, readonly ts.Type[]> {
-  const filled = new Set(argumentsOf(tool).flatMap(({ name, type }) => (type.keywords.default === undefined ? [] : [name])));
+  const filled = new Set(argumentsOf(offer).flatMap(({ name, type }) => (type.keywords.default === undefined ? [] : [name])));
   const found = new Map<string, readonly ts.Type[]>();
   // A default that is no literal is the function's own: a resolver meets the argument before it is filled in.
   const add = (name: string, type: ts.Type, hasDefault: boolean): void => {

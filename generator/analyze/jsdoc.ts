@@ -21,7 +21,10 @@ export interface Doc {
 }
 
 /** Tags that mean something to mcp-gen on a function. */
-export const functionTags = ["tool", "title", "param", "returns", "readOnly", "destructive", "idempotent", "openWorld"];
+export const functionTags = (
+  "tool prompt resource title param returns readOnly destructive idempotent openWorld mimeType size audience priority lastModified " +
+  "completes icon scope meta"
+).split(" ");
 
 /** Every tag that mcp-gen knows: these alone may also stand in the middle of a one-line comment. */
 export const knownTags: ReadonlySet<string> = new Set([...functionTags, ...keywordTags]);

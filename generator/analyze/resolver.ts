@@ -73,12 +73,17 @@ function referenceOf(
   query: ts.TypeQueryNode,
 ): Reference | null | undefined {
   const file = node.getSourceFile();
-  if (!scope.isSource(file)) return scope.importedFrom(query);
+  if (!scope.isSource(file)) {
+    const root = scope.checker.getSymbolAtLocation(leftmost(query.exprName));
+    return scope.importedFrom(root, query.exprName.getText().split(".").slice(1));
+  }
   if (owner === null) return scope.exportedAs(symbol, file);
   const ownerSymbol = owner.name === undefined ? undefined : scope.symbolAt(owner.name);
   const exported = ownerSymbol === undefined ? null : scope.exportedAs(ownerSymbol, file);
   return exported === null ? null : { ...exported, name: `${exported.name}.${symbol.name}` };
 }
+
+const leftmost = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name) ? name : leftmost(name.left));
 
 function readParameters(analysis: Analysis, { node, name }: FoundFunction, id: string): ParameterModel[] {
   const { scope } = analysis;

@@ -49,6 +49,7 @@ export class Scope {
   readonly #files: ReadonlySet<ts.SourceFile>;
   readonly #relative: (fileName: string) => string;
   readonly #runtime = new Map<ts.Symbol, RuntimeName>();
+  readonly #module: ts.Symbol | undefined;
   readonly #exports = new Map<ts.SourceFile, ReadonlyMap<ts.Symbol, string>>();
 
   constructor(loaded: LoadedProgram, report: Report) {
@@ -58,6 +59,7 @@ export class Scope {
     this.#files = new Set(loaded.sources);
     this.report = report;
     this.#relative = loaded.relative;
+    this.#module = loaded.runtime;
     if (loaded.runtime === undefined) return;
     for (const name of runtimeNames) {
       const exported = this.checker.tryGetMemberInModuleExports(name, loaded.runtime);
@@ -73,6 +75,12 @@ export class Scope {
   /** The runtime's name of a type: by the alias that it was written as, else by its own declaration. */
   runtimeType(type: ts.Type): RuntimeName | null {
     return this.runtimeName(type.aliasSymbol) ?? this.runtimeName(type.getSymbol());
+  }
+
+  /** A type that the runtime exports, by its name; undefined when no source imports the runtime. */
+  declared(name: string): ts.Type | undefined {
+    const exported = this.#module === undefined ? undefined : this.checker.tryGetMemberInModuleExports(name, this.#module);
+    return exported === undefined ? undefined : this.checker.getDeclaredTypeOfSymbol(this.original(exported));
   }
 
   symbolAt(node: ts.Node): ts.Symbol | undefined {
@@ -110,12 +118,13 @@ export class Scope {
     return name === undefined ? null : { file: this.#relative(file.fileName), name };
   }
 
-  /** How the sources reach the function of a package that a `typeof` names; undefined when no import of a package brings it. */
-  importedFrom({ exprName }: ts.TypeQueryNode): Reference | undefined {
-    const [first, ...rest] = exprName.getText().split(".");
-    const root = ts.isIdentifier(exprName) ? exprName : leftmost(exprName);
-    const declaration = this.checker.getSymbolAtLocation(root)?.declarations?.[0];
-    if (declaration === undefined || first === undefined) return undefined;
+  /**
+   * How the sources reach what a package exports: `root` is the symbol of the import, `rest` the names behind it, as in
+   * `desk.sign`. Undefined when no import of a package brings it.
+   */
+  importedFrom(root: ts.Symbol | undefined, rest: readonly string[]): Reference | undefined {
+    const declaration = root?.declarations?.[0];
+    if (declaration === undefined) return undefined;
     let node: ts.Node = declaration;
     while (!ts.isImportDeclaration(node) && !ts.isSourceFile(node)) node = node.parent;
     if (!ts.isImportDeclaration(node) || !ts.isStringLiteral(node.moduleSpecifier)) return undefined;
@@ -144,5 +153,3 @@ export class Scope {
     return this.checker.typeToString(type, undefined, ts.TypeFormatFlags.NoTruncation);
   }
 }
-
-const leftmost = (name: ts.EntityName): ts.Identifier => (ts.isIdentifier(name) ? name : leftmost(name.left));

@@ -22,14 +22,14 @@ function of the project, not a function type written out.`,
     help: ({ resolver }) => `export it: export function ${resolver}(...)`,
     explanation: `The generated code imports a resolver by its name from the file that declares it.`,
   }),
-  MG3004: entry<{ parameter: string; resolver: string; tool: string; nearest: string }>({
+  MG3004: entry<{ parameter: string; resolver: string; owner: string; nearest: string }>({
     severity: "error",
-    message: ({ parameter, resolver, tool }) =>
-      `The parameter '${parameter}' of resolver ${resolver} is no argument of tool ${tool}, no Resolve and no Context.`,
+    message: ({ parameter, resolver, owner }) =>
+      `The parameter '${parameter}' of resolver ${resolver} is no argument of ${owner}, no Resolve and no Context.`,
     help: ({ nearest }) =>
-      nearest === "" ? "give it the name of an argument of the tool, or annotate it with Resolve." : `did you mean '${nearest}'?`,
+      nearest === "" ? "give it the name of an argument, or annotate it with Resolve." : `did you mean '${nearest}'?`,
     explanation: `A resolver is called by the runtime, which fills its parameters: a Resolve by running that resolver, a Context
-with the call's context, and any other with the tool's argument of the same name.`,
+with the call's context, and any other with the argument of the same name of the tool, prompt or resource.`,
   }),
   MG3005: entry<{ path: string }>({
     severity: "error",
@@ -37,11 +37,11 @@ with the call's context, and any other with the tool's argument of the same name
     help: () => "take one of the dependencies out: pass what it needs as an argument.",
     explanation: `Each resolver runs after those that it needs. In a cycle none could be first.`,
   }),
-  MG3006: entry<{ parameter: string; resolver: string; tool: string }>({
+  MG3006: entry<{ parameter: string; resolver: string; owner: string }>({
     severity: "error",
-    message: ({ parameter, resolver, tool }) =>
-      `The parameter '${parameter}' of resolver ${resolver} has the name of a resolved parameter of tool ${tool}, not of an argument.`,
-    help: ({ parameter }) => `annotate it as the tool does: ${parameter}: Resolve<..., typeof ...>`,
+    message: ({ parameter, resolver, owner }) =>
+      `The parameter '${parameter}' of resolver ${resolver} has the name of a resolved parameter of ${owner}, not of an argument.`,
+    help: ({ parameter }) => `annotate it as it is there: ${parameter}: Resolve<..., typeof ...>`,
     explanation: `Only arguments are passed by name. A value of another resolver is asked for with Resolve, so that the order is
 written where it is needed.`,
   }),
@@ -49,7 +49,7 @@ written where it is needed.`,
     severity: "error",
     message: ({ name }) => `'${name}' is a second Context.`,
     help: () => "keep one, with all the questions: Context<{ first: A; second: B }>",
-    explanation: `A call has one context, and the questions of a tool stand in one type.`,
+    explanation: `A call has one context, and the questions of a function stand in one type.`,
   }),
   MG3008: entry<{ name: string; marker: string }>({
     severity: "error",
@@ -59,12 +59,12 @@ written where it is needed.`,
     explanation: `The runtime fills resolved and context parameters in every call. An optional one would suggest that it may be
 missing, and a default would never be used.`,
   }),
-  MG3009: entry<{ parameter: string; resolver: string; tool: string; given: string; wanted: string }>({
+  MG3009: entry<{ parameter: string; resolver: string; owner: string; given: string; wanted: string }>({
     severity: "error",
-    message: ({ parameter, resolver, tool, given, wanted }) =>
-      `The argument '${parameter}' of tool ${tool} is ${given}, and resolver ${resolver} takes ${wanted}.`,
+    message: ({ parameter, resolver, owner, given, wanted }) =>
+      `The argument '${parameter}' of ${owner} is ${given}, and resolver ${resolver} takes ${wanted}.`,
     help: () => "give both the same type, or rename one of them.",
-    explanation: `A resolver's parameter that has the name of a tool's argument gets that argument's value.`,
+    explanation: `A resolver's parameter that has the name of an argument gets that argument's value.`,
   }),
   MG3010: entry<{ resolver: string; models: string }>({
     severity: "error",
@@ -91,11 +91,12 @@ missing, and a default would never be used.`,
     help: () => "return the value, or return elicit(...).",
     explanation: `A resolver is called once a round and returns its value or its question.`,
   }),
-  MG3014: entry<{ name: string }>({
+  MG3014: entry<{ kind: string; name: string }>({
     severity: "error",
-    message: ({ name }) => `The tool '${name}' has resolved parameters and returns InputRequired: a tool asks in one way only.`,
+    message: ({ kind, name }) =>
+      `The ${kind} '${name}' has resolved parameters and returns InputRequired: a ${kind} asks in one way only.`,
     help: () => "ask with resolvers alone, or take the Resolve parameters out and ask by hand.",
-    explanation: `Resolvers and rounds by hand both keep what was answered in the state of the call. In one tool each would take
+    explanation: `Resolvers and rounds by hand both keep what was answered in the state of the call. In one call each would take
 the answers of the other for its own.`,
   }),
   MG3016: entry<{ tag: string; parameter: string; marker: string }>({

@@ -54,10 +54,10 @@ generated code imports the package too, so it is a dependency of the project, no
   }),
   MG0008: entry<{ sources: string }>({
     severity: "warning",
-    message: ({ sources }) => `No tool was found in ${sources}.`,
-    help: () => "write @tool into the doc comment of an exported function.",
-    explanation: `Only an exported function with @tool in its doc comment becomes a tool. A function that is exported for
-another reason never does.`,
+    message: ({ sources }) => `No tool, prompt or resource was found in ${sources}.`,
+    help: () => "write @tool, @prompt or @resource into the doc comment of an exported function.",
+    explanation: `Only an exported function with @tool, @prompt or @resource in its doc comment becomes one. A function that is
+exported for another reason never does.`,
   }),
   MG0009: entry<{ file: string }>({
     severity: "error",

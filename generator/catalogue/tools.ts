@@ -1,21 +1,28 @@
-/** MG10xx: what makes a function a tool. */
+/** MG10xx: what makes a function a tool, a prompt or a resource. `kind` is which. */
 import { entry } from "./entry.js";
 
+const examples: Readonly<Record<string, string>> = {
+  tool: "@tool book_table",
+  prompt: "@prompt plan_evening",
+  resource: "@resource bistro://menu menu",
+};
+
 export const toolCatalogue = {
-  MG1001: entry<{ what: string }>({
+  MG1001: entry<{ kind: string; what: string }>({
     severity: "error",
-    message: ({ what }) => `@tool stands on ${what}, and only an exported function can be a tool.`,
+    message: ({ kind, what }) => `@${kind} stands on ${what}, and only an exported function can be a ${kind}.`,
     help: () => "export the function: export function, or export const name = () => ...",
     explanation: `The generated code imports the function by its name, so it must be exported from its own file, as a
 function declaration or as a constant that holds a function. Methods, local functions, default exports without a name and
-types cannot be tools.`,
+types cannot be tools, prompts or resources.`,
   }),
-  MG1002: entry<{ name: string }>({
+  MG1002: entry<{ kind: string; name: string }>({
     severity: "error",
-    message: ({ name }) => `'${name}' is not a legal tool name.`,
-    help: () => "use 1 to 128 letters, digits, '_', '-' and '.': @tool book_table",
-    explanation: `A tool's name on the wire is the text after @tool, else the function's own name; it is never rewritten.
-The protocol allows A-Z a-z 0-9 _ - . and at most 128 characters.`,
+    message: ({ kind, name }) => `'${name}' is not a legal ${kind} name.`,
+    help: ({ kind }) => `use 1 to 128 letters, digits, '_', '-' and '.': ${examples[kind] ?? ""}`,
+    explanation: `The name on the wire is the text after @tool or @prompt, or behind the address of @resource, else the
+function's own name; it is never rewritten. The protocol allows A-Z a-z 0-9 _ - . and at most 128 characters for tools, and
+the others keep to the same: the generated file has that name too.`,
   }),
   MG1003: entry<{ name: string }>({
     severity: "warning",
@@ -24,24 +31,25 @@ The protocol allows A-Z a-z 0-9 _ - . and at most 128 characters.`,
     explanation: `The protocol allows dots and 128 characters, but the model APIs behind several hosts accept only
 A-Z a-z 0-9 _ - and 64 characters, and drop such a tool or fail.`,
   }),
-  MG1004: entry<{ name: string }>({
+  MG1004: entry<{ kind: string; name: string }>({
     severity: "error",
-    message: ({ name }) => `Two tools are called '${name}'.`,
-    help: () => "rename one of them: @tool another_name",
-    explanation: `A client calls a tool by its name alone, so a name can stand for one tool only.`,
+    message: ({ kind, name }) => `Two ${kind}s are called '${name}'.`,
+    help: () => "rename one of them, with a name in the tag.",
+    explanation: `A client calls a tool or a prompt by its name alone, so a name can stand for one of each kind only. Resources
+are read by their address, and shown by their name.`,
   }),
-  MG1005: entry<{ name: string }>({
+  MG1005: entry<{ kind: string; name: string }>({
     severity: "error",
-    message: ({ name }) => `'${name}' has overloads, and a tool has one signature.`,
-    help: () => "write a function with one signature and put @tool on that.",
-    explanation: `The parameters of a tool are its contract. With several signatures there would be several contracts under
+    message: ({ kind, name }) => `'${name}' has overloads, and a ${kind} has one signature.`,
+    help: ({ kind }) => `write a function with one signature and put @${kind} on that.`,
+    explanation: `The parameters are the contract with clients. With several signatures there would be several contracts under
 one name.`,
   }),
-  MG1006: entry<{ name: string }>({
+  MG1006: entry<{ kind: string; name: string }>({
     severity: "error",
-    message: ({ name }) => `'${name}' is a generator function, and a tool returns one result.`,
+    message: ({ kind, name }) => `'${name}' is a generator function, and a ${kind} returns one result.`,
     help: () => "return the result; report progress with ctx.progress().",
-    explanation: `A call of a tool ends with one result. A generator yields many, and nobody would read them.`,
+    explanation: `A call ends with one result. A generator yields many, and nobody would read them.`,
   }),
   MG1007: entry<{ name: string }>({
     severity: "error",
@@ -53,7 +61,7 @@ one name.`,
     severity: "error",
     message: ({ reason }) => `A destructured parameter cannot be read: ${reason}.`,
     help: ({ way }) => way,
-    explanation: `The properties of one destructured object are arguments of the tool: ({ path, depth = 3 }: Options). The
+    explanation: `The properties of one destructured object are arguments: ({ path, depth = 3 }: Options). The
 pattern needs an object type, and each name can stand for one argument only.`,
   }),
   MG1009: entry<{ name: string; type: string }>({
@@ -63,18 +71,18 @@ pattern needs an object type, and each name can stand for one argument only.`,
     explanation: `The input schema is read from the annotations. A literal default such as kg = 7 is enough, because its
 type is plain; any other initialiser is the function's own and shows one value, not what else is allowed.`,
   }),
-  MG1010: entry<{ name: string }>({
+  MG1010: entry<{ kind: string; name: string }>({
     severity: "error",
-    message: ({ name }) => `'${name}' has type parameters, and a tool's types must be known when it is built.`,
+    message: ({ kind, name }) => `'${name}' has type parameters, and a ${kind}'s types must be known when it is built.`,
     help: () => "write the concrete types.",
-    explanation: `Nobody gives the type arguments when a client calls a tool.`,
+    explanation: `Nobody gives the type arguments when a client calls.`,
   }),
-  MG1011: entry<{ name: string }>({
+  MG1011: entry<{ kind: string; name: string }>({
     severity: "warning",
-    message: ({ name }) => `The tool '${name}' has no description.`,
-    help: () => "say what it does in the first sentence of its doc comment.",
-    explanation: `The description is what a model reads to decide whether to call the tool. Without one it guesses from the
-name.`,
+    message: ({ kind, name }) => `The ${kind} '${name}' has no description.`,
+    help: ({ kind }) => `say what it ${kind === "tool" ? "does" : "is for"} in the first sentence of its doc comment.`,
+    explanation: `The description is what a model reads to decide whether to call the tool, and a person to choose the prompt or
+the resource. Without one they guess from the name.`,
   }),
   MG1012: entry<{ tag: string; nearest: string }>({
     severity: "warning",

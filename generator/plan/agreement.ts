@@ -1,5 +1,5 @@
-/** The type-level assertion of a tool file: the source's types are still those that the file was built from. */
-import type { Definitions, ToolModel, TypeModel } from "../model.js";
+/** The type-level assertion of an emitted file: the source's types are still those that the file was built from. */
+import type { Definitions, OfferModel, OptionsParameter, TypeModel } from "../model.js";
 import { lineWidth, printString } from "../print.js";
 import type { Interface } from "../schema/interfaces.js";
 import type { Parts } from "./parts.js";
@@ -9,16 +9,14 @@ export interface Agreement {
   readonly lines: readonly string[];
 }
 
-/** Nothing for a tool without arguments whose result is text or content: the call itself holds those. */
-export function agreementOf(tool: ToolModel, body: string, parts: Parts): Agreement {
+/** Nothing for a function without arguments whose result is text, content, messages or contents: the call itself holds those. */
+export function agreementOf(offer: OfferModel, body: string, parts: Parts): Agreement {
   const { definitions } = parts.shared;
   const emitted: string[] = [];
   const source: string[] = [];
-  for (const [index, parameter] of tool.parameters.entries()) {
-    if (parameter.kind === "options" && !parameter.partial) {
-      const isPart = parameter.properties.some(({ type }) => isPartial(type, definitions));
-      if (isPart || (parameter.whole !== null && isPartial(parameter.whole, definitions))) continue;
-      const alone = tool.parameters.filter(({ kind }) => kind === "argument").length === 0;
+  for (const [index, parameter] of offer.parameters.entries()) {
+    if (parameter.kind === "options" && !isPartialOptions(parameter, definitions)) {
+      const alone = offer.parameters.filter(({ kind }) => kind === "argument").length === 0;
       const names = parameter.properties.map(({ name }) => printString(name)).join(" | ");
       const own = alone ? "Arguments" : `Pick<Arguments, ${names}>`;
       // What is filled in is there for the function, whether or not the source leaves it out.
@@ -31,12 +29,12 @@ export function agreementOf(tool: ToolModel, body: string, parts: Parts): Agreem
     }
   }
   const from = parts.interfaces.declared.length;
-  const { result } = tool;
-  if (result.kind === "structured" && !result.viaJson && !isPartial(result.type, definitions)) {
+  const result = offer.kind === "tool" ? offer.result : null;
+  if (result?.kind === "structured" && !result.viaJson && !isPartial(result.type, definitions)) {
     emitted.push(parts.interfaces.type(result.type, "Result"));
     const returned = `Awaited<ReturnType<typeof ${body}>>`;
-    source.push(tool.rounds ? `Exclude<${returned}, InputRequired>` : returned);
-    if (tool.rounds) parts.imports.runtime("InputRequired", true);
+    source.push(offer.rounds ? `Exclude<${returned}, InputRequired>` : returned);
+    if (offer.rounds) parts.imports.runtime("InputRequired", true);
   }
   const interfaces = parts.interfaces.declared.slice(from);
   if (emitted.length === 0) return { interfaces, lines: [] };
@@ -49,6 +47,10 @@ export function agreementOf(tool: ToolModel, body: string, parts: Parts): Agreem
   const [first, second] = [list(emitted), list(source)];
   return { interfaces, lines: ["export type Agreement = Agree<", ...first.slice(0, -1), `${first.at(-1)},`, ...second, ">;"] };
 }
+
+/** The same of one destructured object: of its own type, or of a property's. */
+export const isPartialOptions = ({ partial, properties, whole }: OptionsParameter, definitions: Definitions): boolean =>
+  partial || properties.some(({ type }) => isPartial(type, definitions)) || (whole !== null && isPartial(whole, definitions));
 
 /** Whether the source's type says more than the emitted one can: a brand, a method, keys by pattern, an enum out of reach. */
 export function isPartial(type: TypeModel, definitions: Definitions, seen: ReadonlySet<string> = new Set()): boolean {

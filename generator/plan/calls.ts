@@ -9,20 +9,21 @@ export function callLines(before: string, name: string, given: readonly string[]
   return [`${pad}${before}${name}(`, ...given.map((each) => `${pad}  ${each},`), `${pad})${after}`];
 }
 
-/** A statement that calls `outer` with the result of an inner call as its last argument. */
+/** A statement that calls `outer` with the result of an inner call behind the arguments `given` and before those `after`. */
 export function nestedCallLines(
   before: string,
   outer: string,
   given: readonly string[],
   inner: { readonly before: string; readonly name: string; readonly given: readonly string[] },
   indent: number,
+  after: readonly string[] = [],
 ): string[] {
   const pad = " ".repeat(indent);
   const call = `${inner.before}${inner.name}(${inner.given.join(", ")})`;
-  const single = `${pad}${before}${outer}(${[...given, call].join(", ")});`;
+  const single = `${pad}${before}${outer}(${[...given, call, ...after].join(", ")});`;
   if (single.length <= lineWidth) return [single];
   const arrow = /^(.*=>) (.*)$/.exec(inner.before);
-  if (arrow !== null) {
+  if (arrow !== null && after.length === 0) {
     const [, head = "", rest = ""] = arrow;
     const first = `${pad}${before}${outer}(${[...given, head].join(", ")}`;
     if (first.length <= lineWidth) return [first, ...callLines(rest, inner.name, inner.given, ",", indent + 2), `${pad});`];
@@ -31,6 +32,7 @@ export function nestedCallLines(
     `${pad}${before}${outer}(`,
     ...given.map((each) => `${pad}  ${each},`),
     ...callLines(inner.before, inner.name, inner.given, ",", indent + 2),
+    ...after.map((each) => `${pad}  ${each},`),
     `${pad});`,
   ];
 }

@@ -1,6 +1,7 @@
-/** All tools -> the view of the client stub: its types come from the emitted schemas alone. */
-import type { Definitions, Model, ToolModel, TypeModel } from "../model.js";
+/** All that the server offers -> the view of the client stub: its types come from the emitted schemas alone. */
+import type { Definitions, FunctionModel, Model, OfferModel, ToolModel, TypeModel } from "../model.js";
 import { camelCase, compareNames, NameScope, pascalCase } from "../names.js";
+import { offersOf, sortedOffers } from "../offers.js";
 import type { Options } from "../options.js";
 import { lineWidth, printString } from "../print.js";
 import { argumentsOf } from "../schema/arguments.js";
@@ -17,10 +18,11 @@ const taken = (
 
 export async function clientFileView(
   model: Model,
-  tools: readonly ToolModel[],
   { server, profile }: Pick<Options, "server" | "profile">,
 ): Promise<ClientFileView> {
   const { definitions } = model;
+  const offers = sortedOffers(model);
+  const tools = offersOf(model, "tool");
   const strict = profile === "strict";
   const scope = new NameScope(taken);
   const imports = new Imports(scope, (file) => file);
@@ -29,10 +31,11 @@ export async function clientFileView(
   const clientType = scope.take(`${pascalCase(server.name)}Client`);
   const declarations: string[] = [];
   const methodNames = new NameScope(["client", "close", "then"]);
-  for (const type of ["CallOptions", "ConnectTarget", "Stub", "StubOptions"]) imports.runtime(type, true);
+  for (const type of ["ConnectTarget", "Stub", "StubOptions"]) imports.runtime(type, true);
   imports.runtime("connectStub");
 
   const methods: ClientMethodView[] = [];
+  if (tools.length > 0) imports.runtime("CallOptions", true);
   for (const tool of tools) {
     const name = methodNames.take(camelCase(tool.name));
     const properties = argumentsOf(tool);
@@ -56,13 +59,10 @@ export async function clientFileView(
 
   const routes: Record<string, string> = {};
   const questions = await formQuestions();
-  const asksUrl = tools.filter((tool) =>
-    [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some((each) => each.asksUrl),
-  );
-  const hasContext = tools.some((tool) =>
-    [tool, ...slotsOf(model, tool).map(({ resolver }) => resolver)].some(({ parameters }) =>
-      parameters.some(({ kind }) => kind === "context"),
-    ),
+  const functionsOf = (offer: OfferModel): FunctionModel[] => [offer, ...slotsOf(model, offer).map(({ resolver }) => resolver)];
+  const asksUrl = offers.filter((offer) => functionsOf(offer).some((each) => each.asksUrl));
+  const hasContext = offers.some((offer) =>
+    functionsOf(offer).some(({ parameters }) => parameters.some(({ kind }) => kind === "context")),
   );
   if (hasContext) {
     imports.runtime("UrlAnswer", true);
@@ -114,12 +114,12 @@ export async function clientFileView(
   /** One callback a question model, by the callbacks' names. */
   async function formQuestions(): Promise<ClientQuestionView[]> {
     const callbacks = new NameScope(["url", "fallback"]);
-    const found = new Map<string, { readonly key: string; readonly tools: string[]; readonly wires: string[] }>();
-    for (const tool of tools) {
-      for (const { key, question } of questionsOf(model, tool)) {
-        const entry = found.get(question) ?? { key, tools: [], wires: [] };
-        if (!entry.tools.includes(tool.name)) entry.tools.push(tool.name);
-        entry.wires.push(`${tool.name}.${key}`);
+    const found = new Map<string, { readonly key: string; readonly askers: string[]; readonly wires: string[] }>();
+    for (const offer of offers) {
+      for (const { key, question } of questionsOf(model, offer)) {
+        const entry = found.get(question) ?? { key, askers: [], wires: [] };
+        if (!entry.askers.includes(offer.name)) entry.askers.push(offer.name);
+        entry.wires.push(`${offer.name}.${key}`);
         found.set(question, entry);
       }
     }
@@ -127,7 +127,7 @@ export async function clientFileView(
       model.questions[id]?.name ?? pascalCase(key.slice(key.lastIndexOf(".") + 1));
     const names = [...found].map(([id, { key }]) => camelCase(nameOf(id, key)));
     const views: { readonly callback: string; readonly view: ClientQuestionView }[] = [];
-    for (const [id, { key, tools: askers, wires }] of found) {
+    for (const [id, { key, askers, wires }] of found) {
       const question = model.questions[id];
       if (question === undefined) continue;
       const plain = nameOf(id, key);

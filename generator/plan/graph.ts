@@ -1,5 +1,5 @@
-/** The resolvers of one tool in the order in which they are emitted, each with its wire key (decision Q15). */
-import type { Model, ResolverModel, ToolModel } from "../model.js";
+/** The resolvers of one tool, prompt or resource in the order in which they are emitted, each with its wire key (decision Q15). */
+import type { FunctionModel, Model, ResolverModel } from "../model.js";
 
 export interface Slot {
   readonly resolver: ResolverModel;
@@ -10,11 +10,11 @@ export interface Slot {
 }
 
 /** Dependencies first, else in the order of declaration. */
-export function slotsOf(model: Model, tool: ToolModel): Slot[] {
+export function slotsOf(model: Model, { parameters }: Pick<FunctionModel, "parameters">): Slot[] {
   const keys = new Map<string, string>();
   const outcomes = new Set<string>();
   const ordered: string[] = [];
-  const visit = (parameters: ToolModel["parameters"], prefix: string): void => {
+  const visit = (parameters: FunctionModel["parameters"], prefix: string): void => {
     for (const parameter of parameters) {
       if (parameter.kind !== "resolved" || parameter.resolver === null) continue;
       const { resolver: id } = parameter;
@@ -26,7 +26,7 @@ export function slotsOf(model: Model, tool: ToolModel): Slot[] {
       ordered.push(id);
     }
   };
-  visit(tool.parameters, "");
+  visit(parameters, "");
   return ordered.flatMap((id) => {
     const resolver = model.resolvers[id];
     return resolver === undefined ? [] : [{ resolver, key: keys.get(id) ?? id, outcome: outcomes.has(id) }];
@@ -34,20 +34,20 @@ export function slotsOf(model: Model, tool: ToolModel): Slot[] {
 }
 
 export interface AskedQuestion {
-  /** The wire key, without the tool's name. */
+  /** The wire key, without the asker's name. */
   readonly key: string;
   readonly question: string;
 }
 
-/** Every question that a tool may lead to: of its resolvers, then of its contexts. */
-export function questionsOf(model: Model, tool: ToolModel): AskedQuestion[] {
-  const slots = slotsOf(model, tool);
+/** Every question that a function may lead to: of its resolvers, then of its contexts. */
+export function questionsOf(model: Model, { parameters }: Pick<FunctionModel, "parameters">): AskedQuestion[] {
+  const slots = slotsOf(model, { parameters });
   const asked = slots.flatMap(({ key, resolver: { question } }) => (question === null ? [] : [{ key, question }]));
-  return [...asked, ...contextQuestions([tool, ...slots.map(({ resolver }) => resolver)])];
+  return [...asked, ...contextQuestions([{ parameters }, ...slots.map(({ resolver }) => resolver)])];
 }
 
 /** The questions in the types of some functions' contexts, each key once. */
-export function contextQuestions(functions: readonly Pick<ToolModel, "parameters">[]): AskedQuestion[] {
+export function contextQuestions(functions: readonly Pick<FunctionModel, "parameters">[]): AskedQuestion[] {
   const found = new Map<string, string>();
   for (const { parameters } of functions) {
     for (const parameter of parameters) {

@@ -1,5 +1,5 @@
-/** What is declared beside the handler of one tool: interfaces, constants, functions that check and read. Equal ones once. */
-import type { Json, ObjectType, PropertyModel, QuestionModel, ToolModel, TypeModel } from "../model.js";
+/** What is declared beside one handler: interfaces, constants, functions that check and read. Equal ones once. */
+import type { FunctionModel, Json, ObjectType, PropertyModel, QuestionModel, TypeModel } from "../model.js";
 import { camelCase, type NameScope, pascalCase } from "../names.js";
 import { printList } from "../print.js";
 import { argumentsOf } from "../schema/arguments.js";
@@ -42,9 +42,9 @@ export class Parts {
     return this.#names;
   }
 
-  reader(tool: ToolModel): ReaderView | null {
-    const whole = tool.parameters.find((each) => each.kind === "options")?.whole ?? null;
-    const properties = argumentsOf(tool);
+  reader({ parameters }: Pick<FunctionModel, "parameters">): ReaderView | null {
+    const whole = parameters.find((each) => each.kind === "options")?.whole ?? null;
+    const properties = argumentsOf({ parameters });
     if (properties.length === 0 && whole === null) return null;
     const from = this.interfaces.declared.length;
     this.imports.runtime("Fields", true);
@@ -59,7 +59,7 @@ export class Parts {
     const options = { indent: 2, read: true, hides: this.#names, all: true };
     const statements = propertyStatements(this.shared, properties, "input", [], options);
     // One object is handed over as it stands, so that what was not sent is not there.
-    const hasGaps = tool.parameters.some(({ kind }) => kind === "options") && properties.some(isGap);
+    const hasGaps = parameters.some(({ kind }) => kind === "options") && properties.some(isGap);
     if (hasGaps) this.imports.runtime("withoutGaps");
     const [before, after] = hasGaps ? ["return withoutGaps(", ") as Arguments;"] : ["return ", " as Arguments;"];
     const lines = [
@@ -150,7 +150,7 @@ function nameOf(type: TypeModel, { definitions }: Shared): string | null {
 }
 
 /** A regular expression literal, or its construction where a literal would hide characters. */
-function printPattern(pattern: string): string {
+export function printPattern(pattern: string): string {
   const source = new RegExp(pattern, "u").source;
   return /^[ -~]*$/.test(source) ? `/${source}/u` : `new RegExp(${JSON.stringify(pattern)}, "u")`;
 }

@@ -2,7 +2,7 @@
  * TypeModel -> JSON Schema 2020-12: objects as closed as their types, inlined but for types that contain themselves,
  * `required` always, keywords in the order of their table.
  */
-import type { Definitions, Json, KeywordSet, ObjectType, PropertyModel, StringType, ToolModel, TypeModel } from "../model.js";
+import type { Definitions, FunctionModel, Json, KeywordSet, ObjectType, PropertyModel, StringType, TypeModel } from "../model.js";
 import { NameScope, titleCase } from "../names.js";
 import { allowsNull, discriminatorOf } from "./alternatives.js";
 import { argumentsOf } from "./arguments.js";
@@ -30,10 +30,10 @@ export function jsonSchema(type: TypeModel, options: SchemaOptions = plain): Sch
 }
 
 /** The schema of a tool's arguments: always an object at its root (decision P16). */
-export function argumentsSchema(tool: Pick<ToolModel, "parameters">, options: SchemaOptions = plain): Schema {
-  const whole = tool.parameters.find((each) => each.kind === "options")?.whole ?? null;
+export function argumentsSchema({ parameters }: Pick<FunctionModel, "parameters">, options: SchemaOptions = plain): Schema {
+  const whole = parameters.find((each) => each.kind === "options")?.whole ?? null;
   const writer = new Writer(options);
-  if (whole === null) return writer.finished(writer.object({ properties: argumentsOf(tool), rest: [], keywords: {} }));
+  if (whole === null) return writer.finished(writer.object({ properties: argumentsOf({ parameters }), rest: [], keywords: {} }));
   const schema = writer.schema(whole);
   return writer.finished({ type: "object", ...schema });
 }

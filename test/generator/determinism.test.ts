@@ -12,11 +12,11 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-const input = (name: string): string => join(fixtures, "tools", name, "input");
+const input = (name: string, kind = "tools"): string => join(fixtures, kind, name, "input");
 
-function copy(name: string, to: string): string {
+function copy(name: string, to: string, kind = "tools"): string {
   const target = join(folder, to);
-  cpSync(input(name), target, { recursive: true });
+  cpSync(input(name, kind), target, { recursive: true });
   // The fixtures' tsconfig lies two folders up from theirs.
   writeText(join(target, "tsconfig.json"), JSON.stringify({ extends: join(fixtures, "tools/tsconfig.json") }));
   return target;
@@ -28,11 +28,15 @@ async function generated(project: string): Promise<readonly GeneratedFile[]> {
   return files;
 }
 
+const cases = ["tools", "prompts", "resources"].flatMap((kind) =>
+  foldersIn(join(fixtures, kind)).map((name) => [kind, name] as const),
+);
+
 describe("the same bytes", () => {
-  it.each(foldersIn(join(fixtures, "tools")))("%s: twice, and in another folder", async (name) => {
-    const first = await generated(input(name));
-    expect(await generated(input(name))).toEqual(first);
-    const elsewhere = await generated(copy(name, `deep/er/${name}`));
+  it.each(cases)("%s/%s: twice, and in another folder", async (kind, name) => {
+    const first = await generated(input(name, kind));
+    expect(await generated(input(name, kind))).toEqual(first);
+    const elsewhere = await generated(copy(name, `deep/er/${kind}/${name}`, kind));
     expect(elsewhere).toEqual(first);
     for (const { text } of first) expect(text).not.toContain(root);
   });

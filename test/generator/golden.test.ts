@@ -2,9 +2,8 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { buildFolder, filesBelow, fixtures, foldersIn, isUpdating, readText, replaceFolder } from "./harness.js";
 
-const folder = join(fixtures, "tools");
-
-describe("what is generated from", () => {
+describe.each(["tools", "prompts", "resources"])("what is generated from %s", (kind) => {
+  const folder = join(fixtures, kind);
   it.each(foldersIn(folder))("%s", async (name) => {
     const { files, text } = await buildFolder(join(folder, name, "input"));
     expect(files, text).not.toBeNull();

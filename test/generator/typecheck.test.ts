@@ -20,6 +20,7 @@ const strict = {
   noUnusedLocals: true,
   noEmit: true,
 };
+const kinds = ["tools", "prompts", "resources"];
 const resolutions = {
   nodenext: { module: "nodenext", allowImportingTsExtensions: true },
   bundler: { module: "esnext", moduleResolution: "bundler", allowImportingTsExtensions: true },
@@ -34,9 +35,9 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 describe.each(Object.entries(resolutions))("emitted code under %s resolution", (name, resolution) => {
   it("compiles with every strict flag", { timeout: 120_000 }, async () => {
     const here = join(folder, name);
-    for (const each of foldersIn(join(fixtures, "tools"))) {
+    for (const each of kinds.flatMap((kind) => foldersIn(join(fixtures, kind)).map((name) => `${kind}/${name}`))) {
       const target = join(here, each);
-      cpSync(join(fixtures, "tools", each, "input"), target, { recursive: true });
+      cpSync(join(fixtures, each, "input"), target, { recursive: true });
       writeText(
         join(target, "tsconfig.json"),
         JSON.stringify({ compilerOptions: { ...strict, ...resolution, allowImportingTsExtensions: false } }),
@@ -44,8 +45,8 @@ describe.each(Object.entries(resolutions))("emitted code under %s resolution", (
       const { files, text } = await buildFolder(target, diskHost);
       expect(files, text).not.toBeNull();
       const source = readText(join(target, "mcp/server.ts")) ?? readText(join(target, "generated/server.ts"));
-      const ending = each === "server-options" ? ".ts" : name === "bundler" ? "" : ".js";
-      expect(source).toMatch(new RegExp(`"\\./tools/[^".]+${ending.replace(".", "\\.")}"`));
+      const ending = each === "tools/server-options" ? ".ts" : name === "bundler" ? "" : ".js";
+      expect(source).toMatch(new RegExp(`"\\./(?:tools|prompts|resources)/[^".]+${ending.replace(".", "\\.")}"`));
     }
     writeText(
       join(here, "tsconfig.json"),

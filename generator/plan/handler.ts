@@ -1,13 +1,11 @@
-/** One tool -> the view of its file. Identifiers and imports are decided here. */
-import type { Model, ParameterModel, ToolModel } from "../model.js";
+/** One tool, prompt or resource -> the declarations of its file and the statements of its handler. Identifiers are decided here. */
+import type { Model, OfferModel, ParameterModel } from "../model.js";
 import { camelCase, NameScope } from "../names.js";
 import { printList, printString } from "../print.js";
 import { argumentsOf } from "../schema/arguments.js";
-import { argumentsSchema, jsonSchema } from "../schema/json-schema.js";
 import { access } from "../schema/object-reader.js";
-import { changes } from "../schema/shared.js";
-import type { ToolFileView } from "../views.js";
-import { agreementOf, isPartial } from "./agreement.js";
+import type { DeclarationsView, HandlerView } from "../views.js";
+import { agreementOf, isPartial, isPartialOptions } from "./agreement.js";
 import { callLines, nestedCallLines } from "./calls.js";
 import { contextQuestions, questionsOf, slotsOf } from "./graph.js";
 import { Imports, relativeSpecifier } from "./imports.js";
@@ -15,43 +13,65 @@ import { Parts } from "./parts.js";
 
 /** Names that the emitted code uses for itself: neither an import nor a constant may take them. */
 const taken = (
-  "accepted Agree Exclude InputRequired contentResult defineForm defineTool emptyResult Fields firstFit isDate isDateTime isEmail isFields isHostname isIpv4 " +
-  "isIpv6 isMultipleOf isOneOf isTime isUnique isUri isUuid keyPath noArguments own Problems rawResult readBytes readDate readItems " +
+  "accepted Agree Exclude InputRequired contentResult defineForm definePrompt defineResource defineResourceTemplate defineTool emptyResult Fields firstFit isDate isDateTime isEmail isFields isHostname isIpv4 " +
+  "isIpv6 isMultipleOf isOneOf isTime isUnique isUri isUuid keyPath noArguments own Problems rawResult resourceResult readBytes readDate readItems " +
   "readTuple readUrl returned serialized structuredResult textResult withoutGaps Agreement Arguments argumentNames readArguments args call ctx " +
-  "entries input key problems path read result value answer index item undefined Awaited Date Number Array NonNullable Object Parameters Pick Promise Record " +
+  "entries input key problems path promptResult read result value answer index item undefined Awaited Date Number Array NonNullable Object Parameters Pick Promise Record " +
   "Required ReturnType Uint8Array URL"
 ).split(" ");
 
-export interface ToolPlace {
+export interface Place {
   /** Path of the emitted file, relative to the project folder. */
   readonly file: string;
   readonly constant: string;
   readonly importExtension: string;
 }
 
-export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace, strict: boolean): ToolFileView {
+/** How the result of the function becomes that of the protocol. */
+export interface Writer {
+  /** A function of the runtime. */
+  readonly name: string;
+  /** Arguments before and behind the value. */
+  readonly before: readonly string[];
+  readonly after: readonly string[];
+  /** The value is turned into JSON first. */
+  readonly isSerialized: boolean;
+}
+
+export interface Handler {
+  readonly declarations: Omit<DeclarationsView, "imports">;
+  readonly handler: HandlerView;
+  /** Whatever else the file names has to be imported before these are asked for their views. */
+  readonly imports: Imports;
+  /** Names that no variable of a function in the file may hide. */
+  readonly taken: readonly string[];
+}
+
+export function handlerOf(model: Model, offer: OfferModel, place: Place, strict: boolean, writer: Writer): Handler {
   const { definitions } = model;
   const scope = new NameScope([...taken, place.constant]);
   const imports = new Imports(scope, (file) => relativeSpecifier(place.file, file, place.importExtension));
-  const slots = slotsOf(model, tool);
-  const body = imports.source(tool.reference);
+  const slots = slotsOf(model, offer);
+  const body = imports.source(offer.reference);
   const functions = new Map(slots.map(({ resolver }) => [resolver.id, imports.source(resolver.reference)]));
   const parts = new Parts(scope, imports, { definitions, strict });
-  imports.runtime("defineTool");
 
-  const reader = parts.reader(tool);
+  const reader = parts.reader(offer);
   const forms = new Map(
-    questionsOf(model, tool).flatMap(({ key, question }) => {
+    questionsOf(model, offer).flatMap(({ key, question }) => {
       const found = model.questions[question];
       return found === undefined ? [] : [[question, parts.form(found, key)] as const];
     }),
   );
   const formName = (question: string): string => forms.get(question)?.name ?? "";
 
-  const contexts = [tool, ...slots.map(({ resolver }) => resolver)];
+  const contexts = [offer, ...slots.map(({ resolver }) => resolver)];
   const hasContext = contexts.some(({ parameters }) => parameters.some(({ kind }) => kind === "context"));
-  const startLines = reader === null ? ["    call.read(noArguments);"] : ["    const args = call.read(readArguments);"];
-  if (reader === null) imports.runtime("noArguments");
+  const startLines = reader === null ? [] : ["    const args = call.read(readArguments);"];
+  if (reader === null && offer.kind !== "resource") {
+    imports.runtime("noArguments");
+    startLines.push("    call.read(noArguments);");
+  }
   if (hasContext) {
     const members = contextQuestions(contexts).map(
       ({ key, question }) => `${/^[A-Za-z_$][\w$]*$/.test(key) ? key : printString(key)}: ${formName(question)}`,
@@ -77,54 +97,49 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace, st
     locals.set(resolver.id, { local, key, shape: resolver.question === null ? "plain" : outcome ? "outcome" : "bare" });
   }
 
-  const result = resultOf(tool);
-  imports.runtime(result);
-  const given = tool.parameters.map((parameter, index) => consumed(parameter, index, body));
-  const isSerialized =
-    tool.result.kind === "structured" && (tool.result.viaJson || changes({ definitions, strict: false }, tool.result.type));
-  if (isSerialized) imports.runtime("serialized");
-  const inner = { before: "await ", name: body, given };
-  const writer = isSerialized ? `(value) => ${result}(serialized(value))` : result;
-  const returnLines = tool.rounds
-    ? [...callLines("const returned = await ", body, given, ";", 4), `    return call.anotherOr(returned, ${writer});`]
-    : isSerialized
-      ? [...callLines("const result = await ", body, given, ";", 4), `    return ${result}(serialized(result));`]
-      : nestedCallLines("return ", result, [], inner, 4);
-  const agreement = agreementOf(tool, body, parts);
+  imports.runtime(writer.name);
+  const given = offer.parameters.map((parameter, index) => consumed(parameter, index, body));
+  if (writer.isSerialized) imports.runtime("serialized");
+  const returnLines = returned();
+  const agreement = agreementOf(offer, body, parts);
   if (agreement.lines.length > 0) imports.runtime("Agree", true);
   return {
-    source: tool.reference.file,
-    reader,
-    forms: [...new Set(forms.values())],
-    constants: parts.constants,
-    patterns: parts.patterns,
-    nested: parts.nested,
-    lists: parts.lists,
-    resultInterfaces: agreement.interfaces,
-    agreementLines: agreement.lines,
-    tool: {
-      constant: place.constant,
-      doc: tool.description === "" ? tool.name : `${tool.name}: ${tool.description}`,
-      name: tool.name,
-      title: tool.title,
-      description: tool.description,
-      annotations: Object.keys(tool.annotations).length === 0 ? null : { ...tool.annotations },
-      inputSchema: argumentsSchema(tool, { definitions, strict }),
-      outputSchema: tool.result.kind === "structured" ? jsonSchema(tool.result.type, { definitions, strict: false }) : null,
-      startLines,
-      resolverLines,
-      returnLines,
+    declarations: {
+      source: offer.reference.file,
+      reader,
+      forms: [...new Set(forms.values())],
+      constants: parts.constants,
+      patterns: parts.patterns,
+      nested: parts.nested,
+      lists: parts.lists,
+      resultInterfaces: agreement.interfaces,
+      agreementLines: agreement.lines,
     },
-    imports: imports.views(),
+    handler: { startLines, resolverLines, returnLines },
+    imports,
+    taken: [...taken, body, ...functions.values(), ...parts.names(), place.constant],
   };
+
+  function returned(): string[] {
+    const { name, before, after, isSerialized } = writer;
+    const written = (value: string): string =>
+      `${name}(${[...before, isSerialized ? `serialized(${value})` : value, ...after].join(", ")})`;
+    if (offer.rounds) {
+      const isPlain = !isSerialized && before.length === 0 && after.length === 0;
+      const write = isPlain ? name : `(value) => ${written("value")}`;
+      return [...callLines("const returned = await ", body, given, ";", 4), `    return call.anotherOr(returned, ${write});`];
+    }
+    if (isSerialized) return [...callLines("const result = await ", body, given, ";", 4), `    return ${written("result")};`];
+    return nestedCallLines("return ", name, before, { before: "await ", name: body, given }, 4, after);
+  }
 
   /** What stands for a parameter in the call of its function. */
   function consumed(parameter: ParameterModel, index: number, callee: string): string {
     const asserted = (text: string, partial: boolean): string =>
       partial ? `${text} as Parameters<typeof ${callee}>[${index}]` : text;
-    if (parameter.kind === "options") return asserted("args", parameter.partial);
+    if (parameter.kind === "options") return asserted("args", isPartialOptions(parameter, definitions));
     if (parameter.kind === "argument") {
-      const property = argumentsOf(tool).find(({ name }) => name === parameter.name);
+      const property = argumentsOf(offer).find(({ name }) => name === parameter.name);
       return asserted(`args${access(parameter.name)}`, property !== undefined && isPartial(property.type, definitions));
     }
     if (parameter.kind === "context") return "ctx";
@@ -137,10 +152,4 @@ export function toolFileView(model: Model, tool: ToolModel, place: ToolPlace, st
     if (slot.shape === "outcome" && !parameter.outcome) return `call.bare(${printString(slot.key)}, await ${slot.local})`;
     return `await ${slot.local}`;
   }
-}
-
-function resultOf({ result }: ToolModel): string {
-  return { text: "textResult", empty: "emptyResult", content: "contentResult", raw: "rawResult", structured: "structuredResult" }[
-    result.kind
-  ];
 }
