@@ -3,13 +3,11 @@
  * warning, and no fewer checks than are known to run: a check that did not run would pass unseen.
  */
 
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { createInterface } from "node:readline";
-import { root, runSuite } from "./suite.mjs";
+import { startEverything } from "./everything.mjs";
+import { runSuite } from "./suite.mjs";
 
 /** How many checks the pinned suite makes of a server that has everything but the extensions. */
 const revisions = [
@@ -20,7 +18,7 @@ const revisions = [
 ];
 
 export async function conformServer() {
-  const server = await startServer();
+  const server = await startEverything();
   const folder = await mkdtemp(join(tmpdir(), "mcp-gen-conformance-"));
   try {
     const expected = join(folder, "expected-failures.yml");
@@ -62,18 +60,4 @@ async function checksIn(folder) {
     return checks.map((check) => ({ ...check, scenario }));
   });
   return (await Promise.all(lists)).flat();
-}
-
-/** The everything server as a user would try it: `mcp-gen serve`. */
-async function startServer() {
-  const child = spawn(process.execPath, [join(root, "bin/mcp-gen.js"), "serve", "--http", "0"], {
-    cwd: join(root, "fixtures/projects/everything"),
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  const failed = once(child, "exit").then(([code]) => {
-    throw new Error(`The everything server ended with code ${code}.`);
-  });
-  failed.catch(() => {});
-  const [url] = await Promise.race([once(createInterface(child.stdout), "line"), failed]);
-  return { url, stop: () => child.kill() };
 }

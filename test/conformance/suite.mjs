@@ -21,16 +21,27 @@ export async function installSuite() {
   if (code !== 0) throw new Error(`npm ci in test/conformance ended with code ${code}.`);
 }
 
+const inspector = join(modules, "@modelcontextprotocol/inspector/clients/launcher/build/index.js");
+
 /** Runs the suite's command to its end. */
 export async function runSuite(args, env = {}) {
-  const child = spawn(node, [cli, ...args], { cwd: here, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.setEncoding("utf8");
-    stream.on("data", (text) => {
-      output += text;
+  const { status, stdout, stderr } = await run([cli, ...args], env);
+  return { status, output: stdout + stderr };
+}
+
+/** Runs the Inspector's command to its end. A command as the target goes behind the options. */
+export function runInspector(target, args) {
+  return run([inspector, "--cli", ...target, ...args]);
+}
+
+async function run(args, env = {}) {
+  const child = spawn(node, args, { cwd: here, stdio: ["ignore", "pipe", "pipe"], env: { ...process.env, ...env } });
+  const said = { stdout: "", stderr: "" };
+  for (const name of ["stdout", "stderr"]) {
+    child[name].setEncoding("utf8").on("data", (text) => {
+      said[name] += text;
     });
   }
   const [status] = await once(child, "close");
-  return { status, output };
+  return { status, ...said };
 }
