@@ -1,13 +1,12 @@
-/** Runs the official conformance suite: `npm run conformance -- client` or `-- server`, with the options of that half. */
+/**
+ * Runs the official conformance suite (`npm run conformance -- client` or `-- server`), or the official Inspector's command on the
+ * everything server (`-- inspector`), with options behind that.
+ */
 
-import { existsSync } from "node:fs";
-import { fileURLToPath } from "node:url";
-
-const [half, ...options] = process.argv.slice(2);
-const script = new URL(`./${half}.mjs`, import.meta.url);
-if ((half !== "client" && half !== "server") || !existsSync(fileURLToPath(script))) {
-  console.error("Usage: npm run conformance -- client | server [options]");
+const [what, ...options] = process.argv.slice(2);
+if (!["client", "server", "inspector"].includes(what)) {
+  console.error("Usage: npm run conformance -- client | server | inspector [options]");
   process.exit(2);
 }
-const { run } = await import(script.href);
+const { run } = await import(new URL(`./${what}.mjs`, import.meta.url).href);
 process.exitCode = await run(options);

