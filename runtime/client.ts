@@ -14,6 +14,7 @@ import type { Command } from "./transports/spawn.js";
 import { ChannelWire, type Wire } from "./transports/wire.js";
 
 export type { CallToolResult, ContentBlock, Era, Implementation } from "./core/domain.js";
+export { fitForm } from "./core/flat-form.js";
 export type {
   Callbacks,
   ElicitAnswer,
