@@ -15,6 +15,7 @@ export function faultOf(fits: Fits, form: FormLike, name: string, value: Value |
   const { problems } = fits(schema, value === undefined ? {} : { [name]: value });
   if (problems.none) return null;
   const line = problems.toString().split("\n")[0] ?? "";
-  const what = /: (?:missing, )?expected (.*?)(?:, received [^"]*)?$/.exec(line)?.[1] ?? line.slice(line.indexOf(": ") + 2);
-  return value === undefined ? `This is needed: ${what}.` : `This has to be ${what}.`;
+  if (value === undefined) return "This is needed.";
+  const what = /: expected (.*?)(?:, received [^"]*)?$/.exec(line)?.[1] ?? line.slice(line.indexOf(": ") + 2);
+  return what.startsWith("one of ") ? "Choose one of these." : `This has to be ${what}.`;
 }

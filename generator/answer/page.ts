@@ -12,7 +12,7 @@ h1{font-size:1.25rem;white-space:pre-wrap}
 fieldset{border:0;padding:0;margin:1.25rem 0}
 legend,label.title{font-weight:600;display:block;padding:0}
 .note,.help{color:GrayText;font-size:.9rem;margin:.1rem 0}
-.fault{color:#c00;font-weight:600}
+.fault{color:#c00;font-weight:600;margin:.1rem 0 .3rem}
 input[type=text],input[type=number],input[type=email],input[type=url],input[type=date],select{font:inherit;width:100%;box-sizing:border-box;padding:.4rem}
 button{font:inherit;padding:.45rem 1.1rem;margin:.5rem .5rem 0 0}
 .host{font-size:1.4rem;font-weight:700;word-break:break-all}

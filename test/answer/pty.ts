@@ -33,7 +33,7 @@ export function callInTerminal(project: string, args: readonly string[]): Sessio
     shown: () => screen.replace(/\u001b\[[0-9;?]*[A-Za-z]/g, "").replaceAll("\r", ""),
     async after(text, typed) {
       await expect
-        .poll(() => screen.indexOf(text, seen), { timeout: 15_000, message: `waiting for ${text}` })
+        .poll(() => screen.indexOf(text, seen), { timeout: 60_000, message: `waiting for ${text}` })
         .toBeGreaterThan(-1);
       seen = screen.indexOf(text, seen) + text.length;
       terminal.write(typed);
