@@ -19,7 +19,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const parser = yargs([...argv])
     .scriptName("mcp-gen")
     .usage(
-      "$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing and opens no network connection.",
+      "$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing and, but for call, opens no network connection.",
     )
     .command(
       "build",
@@ -62,6 +62,40 @@ export async function main(argv: readonly string[]): Promise<number> {
       },
     )
     .command(
+      "call [target] [tool]",
+      "Call a tool of any server and answer its questions; without a tool, list them",
+      (command) =>
+        command
+          .usage("$0 call <url or project folder> [tool]\n$0 call [tool] -- <command that starts a server>")
+          .parserConfiguration({ "populate--": true, "parse-positional-numbers": false })
+          .positional("target", { type: "string", describe: "The server: a URL, or the folder of a project that was built" })
+          .positional("tool", { type: "string", describe: "The tool to call" })
+          .option("arg", { type: "string", array: true, nargs: 1, default: [], describe: "An argument: name=value" })
+          .option("args", { type: "string", requiresArg: true, describe: "All arguments as a JSON object" })
+          .option("answer", {
+            type: "string",
+            array: true,
+            nargs: 1,
+            default: [],
+            describe: "An answer for a script: key={...}, or key=accept, decline or cancel; key '*' is for every question",
+          })
+          .option("web", { type: "boolean", default: false, describe: "Show questions on a page of this machine" })
+          .option("json", { type: "boolean", default: false, describe: "Print JSON" })
+          .option("mode", {
+            choices: ["auto", "legacy", "modern"] as const,
+            default: "auto" as const,
+            describe: "Which era to speak",
+          })
+          .option("header", { type: "string", array: true, nargs: 1, default: [], describe: "An HTTP header: 'Name: value'" }),
+      async ({ target, tool, arg, args, answer, web, json, mode, header, "--": behind }) => {
+        const { runCall } = await import("./commands/call.js");
+        const command = Array.isArray(behind) ? behind.map(String) : [];
+        const place = command.length > 0 ? { target: null, tool: target } : { target: target ?? null, tool };
+        const given = { ...place, command, args: arg, object: args, answers: answer, headers: header, mode, json, web };
+        exit = await runCall(given, terminal);
+      },
+    )
+    .command(
       "explain <code>",
       "Tell what a diagnostic means and what to do about it",
       (command) => command.positional("code", { type: "string", demandOption: true, describe: "Its code, such as MG2001" }),
@@ -70,7 +104,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         exit = runExplain(code, terminal);
       },
     )
-    .demandCommand(1, "Say what to do: build, serve or explain.")
+    .demandCommand(1, "Say what to do: build, serve, call or explain.")
     .strict()
     .recommendCommands()
     .version(false)

@@ -26,6 +26,7 @@ export type {
   ReadResourceResult,
   ResourceContents,
 } from "./core/domain.js";
+export { fitForm } from "./core/flat-form.js";
 export type {
   Callbacks,
   ElicitAnswer,
