@@ -33,6 +33,21 @@ export class McpError extends Error {
   }
 }
 
+/**
+ * A server wants credentials, and they could not be got: a server's metadata can't be trusted, the authorization server
+ * refused, or the user did. The message holds no token, code or secret, and there is no `cause`, which could.
+ */
+export class AuthorizationError extends Error {
+  /** The error code of OAuth (RFC 6749 section 5.2 and its registry), where a server gave one, such as "access_denied". */
+  readonly code: string | undefined;
+
+  constructor(message: string, code?: string) {
+    super(message);
+    this.name = "AuthorizationError";
+    this.code = code;
+  }
+}
+
 const notFoundBrand: unique symbol = Symbol.for("mcp-gen.ResourceNotFound") as never;
 
 /**

@@ -7,20 +7,30 @@ import type { Given, Needs, Server } from "./server.js";
 import { nodeCipher } from "./transports/node-cipher.js";
 import { listen, nodeListener, shut } from "./transports/node-http.js";
 import { served } from "./transports/served.js";
-import { claimStdout, StdioChannel } from "./transports/stdio.js";
+import { claimStdout, leaveMs, StdioChannel } from "./transports/stdio.js";
 
 export { claimStdout } from "./transports/stdio.js";
 
+export interface StdioOptions extends DuplexOptions {
+  /**
+   * What becomes of the process once the client has closed standard input: "exit", unless given, leaves the application a
+   * second to close what it has open, and then ends it, whatever timers still run. "stay" leaves that to the application.
+   */
+  readonly afterwards?: "exit" | "stay";
+}
+
 /**
  * Serves on standard input and output, both generations of the protocol at once. Settles when the client has closed standard
- * input and everything is written; the caller then ends the process. Standard output belongs to the protocol from here on:
- * call `claimStdout` before modules load that print.
+ * input and everything is written. Standard output belongs to the protocol from here on: call `claimStdout` before modules
+ * load that print.
  */
-export async function serveStdio<State>(server: Server<State>, ...[options]: Given<State, DuplexOptions>): Promise<void> {
+export async function serveStdio<State>(server: Server<State>, ...[options]: Given<State, StdioOptions>): Promise<void> {
   claimStdout();
   const channel = new StdioChannel();
   server[served](channel, { cipher: nodeCipher, ...options });
   await channel.done;
+  await channel.close(); // the input may still be open: when the output broke first
+  if (options?.afterwards !== "stay") setTimeout(() => process.exit(), leaveMs).unref();
 }
 
 /** Streams end with a last message: so long it may take to be sent. */

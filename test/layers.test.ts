@@ -38,7 +38,8 @@ const layers: readonly RegExp[] = [
   /^(jsonrpc|core)\//,
   /^transports\//,
   /^eras\//,
-  /^(index|server|client|node|jwt|testing)\.ts$/,
+  /^oauth\//,
+  /^(index|server|client|node|jwt|oauth|oauth-node|testing)\.ts$/,
   /^stub\.ts$/,
   /^generated-v1\.ts$/,
 ];
@@ -55,12 +56,18 @@ test("every file belongs to a layer", () => {
   expect(files.filter((path) => layerOf(path) < 0)).toEqual([]);
 });
 
-test("nothing but the runtime itself and Node is imported, and jose by the entry that is for it", () => {
-  const jose = ({ from, to }: Import): boolean => from === "jwt.ts" && to === "jose";
-  expect(allowed((edge) => sources.has(edge.to) || edge.to.startsWith("node:") || edge.to === spawnImport || jose(edge))).toEqual(
-    [],
-  );
+test("nothing but the runtime itself and Node is imported, except by the OAuth client and by the check of tokens", () => {
+  const optional = (from: string, to: string) =>
+    (from.startsWith("oauth") && (to === "oauth4webapi" || to === "jose")) || (from === "jwt.ts" && to === "jose");
+  expect(
+    allowed(({ from, to }) => sources.has(to) || to.startsWith("node:") || to === spawnImport || optional(from, to)),
+  ).toEqual([]);
   expect(allowed(({ to }) => to !== "jwt.ts")).toEqual([]);
+});
+
+test("the OAuth client is reached through its own entry alone, and knows neither era", () => {
+  expect(allowed(({ from, to }) => !/^oauth(\/|\.ts$)/.test(to) || /^oauth(\/|\.ts$)/.test(from))).toEqual([]);
+  expect(allowed(({ from, to }) => !(/^oauth(\/|\.ts$)/.test(from) && to.startsWith("eras/")))).toEqual([]);
 });
 
 test("imports never go upwards", () => {
@@ -73,7 +80,7 @@ test("the eras never import each other, and within eras/ only what stands beside
 });
 
 test("Node's modules are imported only where Node is named", () => {
-  const node = /^(node|transports\/(node-http|node-cipher|stdio|spawn))\.ts$/;
+  const node = /^(node|oauth-node|transports\/(node-http|node-cipher|stdio|spawn))\.ts$/;
   expect(allowed(({ from, to }) => !to.startsWith("node:") || node.test(from))).toEqual([]);
   // Types vanish; what is left may be reached only from ./node or through the conditional import.
   const nodeFile = /^transports\/(node-http|node-cipher|stdio|spawn)\.ts$/;

@@ -6,7 +6,8 @@ import { propertiesOf } from "./order.js";
 import type { Scope } from "./scope.js";
 import { checkTags, withDoc } from "./tags.js";
 import { numericKeys, templatePattern } from "./template.js";
-import { declaredName, hasUndefined, isUndefined, type Place, readType } from "./type.js";
+import { declaredName, hasUndefined, isUndefined, type Place, readType, withAliasDoc } from "./type.js";
+import { mappedKeys } from "./type-node.js";
 import { isFunction } from "./unsupported.js";
 
 export function readObject(scope: Scope, type: ts.Type, place: Place): TypeModel | null {
@@ -112,8 +113,13 @@ function readRest(scope: Scope, type: ts.Type, place: Place): ObjectType["rest"]
     // What no value can be is not there.
     if (((keyType.flags & ts.TypeFlags.ESSymbol) | (value.flags & ts.TypeFlags.Never)) !== 0) continue;
     const isString = (keyType.flags & ts.TypeFlags.String) !== 0;
-    const pattern = isString ? null : (keyType.flags & ts.TypeFlags.Number) !== 0 ? numericKeys : templatePattern(keyType);
     const key = scope.print(keyType);
+    const own = declaration !== undefined && scope.isSource(declaration.getSourceFile()) ? declaration : undefined;
+    const pattern = isString
+      ? keyPattern(scope, keyType, own?.parameters[0]?.type ?? keyNode(scope, type, place.node), `${place.path}[${key}]`)
+      : (keyType.flags & ts.TypeFlags.Number) !== 0
+        ? numericKeys
+        : templatePattern(keyType);
     if (!isString && pattern === null) {
       const facts = {
         type: `an object with keys of the type ${key}`,
@@ -124,7 +130,6 @@ function readRest(scope: Scope, type: ts.Type, place: Place): ObjectType["rest"]
       complete = false;
       continue;
     }
-    const own = declaration !== undefined && scope.isSource(declaration.getSourceFile()) ? declaration : undefined;
     const node = own !== undefined && isClosed(own.type) ? own.type : recordValue(scope, value, place.node);
     const at = own ?? place.node ?? place.at;
     const read = readType(scope, value, { ...place, path: `${place.path}[${key}]`, node, at, omittable: true });
@@ -137,6 +142,20 @@ function readRest(scope: Scope, type: ts.Type, place: Place): ObjectType["rest"]
   }
   rest.sort((a, b) => (a.pattern === b.pattern ? 0 : (a.pattern ?? "\uffff") < (b.pattern ?? "\uffff") ? -1 : 1));
   return complete ? rest : null;
+}
+
+/** What the comment of an alias asks of the keys that it names; null without a pattern there. */
+function keyPattern(scope: Scope, keyType: ts.Type, node: ts.TypeNode | undefined, path: string): string | null {
+  if (node === undefined || scope.checker.getTypeFromTypeNode(node) !== keyType) return null;
+  const { pattern } = withAliasDoc(scope, { kind: "string", template: null, branded: false, keywords: {} }, node, path).keywords;
+  return typeof pattern === "string" ? pattern : null;
+}
+
+/** The annotation of the keys of a mapped type. */
+function keyNode(scope: Scope, { aliasSymbol, aliasTypeArguments }: ts.Type, node: ts.TypeNode | undefined) {
+  const alias = (aliasTypeArguments ?? []).length > 0 ? undefined : aliasSymbol?.declarations?.find(ts.isTypeAliasDeclaration);
+  const annotation = node ?? alias?.type;
+  return annotation === undefined ? undefined : mappedKeys(scope, annotation)?.node;
 }
 
 /** The annotation of the values in `Record<string, T>`. */

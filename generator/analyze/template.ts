@@ -14,39 +14,54 @@ export const numericKeys = `^(?:0|-?(?:${digits}|${large}|Infinity)|NaN)$`;
 
 /** The anchored pattern of a template literal type; null for one that no pattern says exactly. */
 export function templatePattern(type: ts.Type): string | null {
-  const inner = patternOf(type);
-  return inner === null ? null : `^${inner}$`;
+  const { texts, types } =
+    (type.flags & ts.TypeFlags.TemplateLiteral) === 0 ? { texts: ["", ""], types: [type] } : (type as ts.TemplateLiteralType);
+  const parts = types.map((each, index) => {
+    const text = texts[index + 1] ?? "";
+    const inner = placeholder(each, index === types.length - 1 ? null : text);
+    return inner === null ? null : inner + escaped(text);
+  });
+  return parts.every((part) => part !== null) ? `^${escaped(texts[0] ?? "")}${parts.join("")}$` : null;
 }
 
-function patternOf(type: ts.Type): string | null {
-  if ((type.flags & ts.TypeFlags.String) !== 0) return String.raw`[\s\S]*`;
-  if ((type.flags & ts.TypeFlags.Number) !== 0) return number;
-  if ((type.flags & ts.TypeFlags.BigInt) !== 0) return bigint;
-  if (type.isStringLiteral()) return escaped(type.value);
-  if (type.isUnion()) {
-    const arms = type.types.map(patternOf);
-    return arms.every((arm) => arm !== null) ? `(?:${[...arms].sort().join("|")})` : null;
-  }
-  if ((type.flags & ts.TypeFlags.StringMapping) !== 0) return mapped(type as ts.StringMappingType);
-  if ((type.flags & ts.TypeFlags.TemplateLiteral) === 0) return null;
-  const { texts, types } = type as ts.TemplateLiteralType;
-  const parts = types.map((each, index) => {
-    const inner = patternOf(each);
-    return inner === null ? null : inner + escaped(texts[index + 1] ?? "");
-  });
-  return parts.every((part) => part !== null) ? escaped(texts[0] ?? "") + parts.join("") : null;
+/**
+ * What stands for a placeholder. TypeScript ends it where the text behind it is first met, and after one character when the
+ * next placeholder follows at once, whatever would fit after that: so `${string}-${number}` leaves out `a-b-1`. For the
+ * same reason nothing is tried twice, and no text takes a time that grows with a power of its length.
+ */
+function placeholder(type: ts.Type, end: string | null): string | null {
+  const [whole, single] = patternsOf(type);
+  if (whole === null || end === null) return whole;
+  if (end === "") return single;
+  if (whole === anything && [...end].length === 1) return `[^${escaped(end).replace("-", "\\-")}]*`;
+  const [first = ""] = end;
+  return whole.replace(/\[[^\]]*\]|\\P\{\w+\}|\\[sd.+]|0|-/g, (character) =>
+    new RegExp(`^${character}$`, "u").test(first) ? `(?:(?!${escaped(end)})${character})` : character,
+  );
+}
+
+const anything = String.raw`[\s\S]*`;
+
+/** The pattern of a type between the texts of a template, and that of its values of one character. */
+function patternsOf(type: ts.Type): readonly [whole: string, single: string] | readonly [null, null] {
+  if ((type.flags & ts.TypeFlags.String) !== 0) return [anything, String.raw`[\s\S]`];
+  if ((type.flags & ts.TypeFlags.Number) !== 0) return [number, String.raw`[\d\s]`];
+  if ((type.flags & ts.TypeFlags.BigInt) !== 0) return [bigint, String.raw`\d`];
+  return (type.flags & ts.TypeFlags.StringMapping) === 0 ? [null, null] : mapped(type as ts.StringMappingType);
 }
 
 /** `Uppercase<string>` and its kin. */
-function mapped(type: ts.StringMappingType): string | null {
-  if ((type.type.flags & ts.TypeFlags.String) === 0) return null;
-  const patterns: Readonly<Record<string, string>> = {
-    Uppercase: String.raw`\P{Changes_When_Uppercased}*`,
-    Lowercase: String.raw`\P{Changes_When_Lowercased}*`,
-    Capitalize: String.raw`(?:\P{Changes_When_Uppercased}[\s\S]*)?`,
-    Uncapitalize: String.raw`(?:\P{Changes_When_Lowercased}[\s\S]*)?`,
+function mapped(type: ts.StringMappingType): readonly [whole: string, single: string] | readonly [null, null] {
+  const upper = String.raw`\P{Changes_When_Uppercased}`;
+  const lower = String.raw`\P{Changes_When_Lowercased}`;
+  const patterns: Readonly<Record<string, readonly [whole: string, single: string]>> = {
+    Uppercase: [`${upper}*`, upper],
+    Lowercase: [`${lower}*`, lower],
+    Capitalize: [String.raw`(?:${upper}[\s\S]*)?`, upper],
+    Uncapitalize: [String.raw`(?:${lower}[\s\S]*)?`, lower],
   };
-  return patterns[type.symbol.name] ?? null;
+  const found = (type.type.flags & ts.TypeFlags.String) === 0 ? undefined : patterns[type.symbol.name];
+  return found ?? [null, null];
 }
 
 /** As a regular expression with the flag u wants it. */

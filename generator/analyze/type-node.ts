@@ -43,6 +43,30 @@ export function unalias(scope: Scope, type: WrittenType): WrittenType {
   return { node, substitution };
 }
 
+/** What an annotation of a mapped type, `Record` and `Partial` among them, maps over; null for every other annotation. */
+export function mappedKeys(scope: Scope, annotation: ts.TypeNode): WrittenType | null {
+  let type: WrittenType | null = written(annotation);
+  const seen = new Set<ts.Node>();
+  while (type !== null && !seen.has(type.node)) {
+    const { node, substitution }: WrittenType = unalias(scope, type);
+    seen.add(type.node);
+    if (!ts.isMappedTypeNode(node)) return null;
+    const { constraint } = node.typeParameter;
+    if (constraint === undefined) return null;
+    const isKeys = ts.isTypeOperatorNode(constraint) && constraint.operator === ts.SyntaxKind.KeyOfKeyword;
+    if (!isKeys) return substituted(scope, { node: constraint, substitution });
+    type = { node: constraint.type, substitution };
+  }
+  return null;
+}
+
+/** What stands for a type parameter; the annotation itself when it is none. */
+function substituted(scope: Scope, { node, substitution }: WrittenType): WrittenType {
+  const symbol = ts.isTypeReferenceNode(node) ? scope.symbolAt(node.typeName) : undefined;
+  const given = symbol === undefined ? undefined : substitution.get(symbol);
+  return given === undefined ? { node, substitution } : substituted(scope, given);
+}
+
 function argumentsOf(
   scope: Scope,
   alias: ts.TypeAliasDeclaration,

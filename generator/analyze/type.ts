@@ -15,7 +15,7 @@ import { withDoc, withKeywords } from "./tags.js";
 import { templatePattern } from "./template.js";
 import { buriedMarker, constantOf, unalias, written } from "./type-node.js";
 import { readUnion } from "./union.js";
-import { isInstance, refusalOf, typeName } from "./unsupported.js";
+import { isInstance, listElement, refusalOf, typeName } from "./unsupported.js";
 
 export interface Place {
   /** The way to the value: `book_table.options.when`. */
@@ -102,7 +102,10 @@ function readShape(scope: Scope, type: ts.Type, place: Place): TypeModel | null 
     return null;
   }
   const name = declaredName(type) ?? place.path.split(/\W+/).findLast((part) => part !== "") ?? "Value";
-  return anchored(scope, type, place, name, (inner) => readObject(scope, type, inner));
+  const element = listElement(scope, type);
+  return anchored(scope, type, place, name, (inner) =>
+    element === null ? readObject(scope, type, inner) : readElements(scope, element, inner, isReadonlyList(scope, type)),
+  );
 }
 
 /** The tuple in `[T, ...T[]] & T[]`, the usual way to write a list that is never empty. */
@@ -156,10 +159,13 @@ function anchored(
 
 function readArray(scope: Scope, type: ts.Type, place: Place): TypeModel | null {
   const [element] = scope.checker.getTypeArguments(type as ts.TypeReference);
-  if (element === undefined) return null;
+  return element === undefined ? null : readElements(scope, element, place, isReadonly(type));
+}
+
+function readElements(scope: Scope, element: ts.Type, place: Place, readonly: boolean): TypeModel | null {
   const node = place.node === undefined ? undefined : elementNode(scope, place.node);
   const items = readType(scope, element, { ...place, path: `${place.path}[]`, node, omittable: false });
-  return items === null ? null : { kind: "array", items, readonly: isReadonly(type), keywords: {} };
+  return items === null ? null : { kind: "array", items, readonly, keywords: {} };
 }
 
 function readTuple(scope: Scope, type: ts.TupleTypeReference, place: Place): TypeModel | null {
@@ -200,6 +206,8 @@ function tupleNodes(scope: Scope, annotation: ts.TypeNode): (ts.TypeNode | undef
     return isRest ? elementNode(scope, ts.isRestTypeNode(bare) ? bare.type : bare) : bare;
   });
 }
+
+const isReadonlyList = ({ checker }: Scope, type: ts.Type): boolean => checker.getPropertyOfType(type, "push") === undefined;
 
 export const isReadonly = (type: ts.Type): boolean => type.getSymbol()?.name === "ReadonlyArray";
 

@@ -49,11 +49,11 @@ export function refusalOf(scope: Scope, type: ts.Type): Refusal | null {
   if (type.isIntersection() && type.types.some((each) => (each.flags & ts.TypeFlags.Object) === 0)) {
     return refusal(scope.print(type), "one schema cannot say both of its parts", "write the type out.");
   }
-  const then = checker.getPropertyOfType(type, "then");
-  if (then?.declarations?.some((declaration) => declaration.getSourceFile().isDeclarationFile)) {
+  // What `await` makes something else of is a promise, whoever declared its `then`.
+  if (checker.getPropertyOfType(type, "then") !== undefined && checker.getAwaitedType(type) !== type) {
     return refusal(`${typeName(scope, type)}, a promise`, "a promise cannot be sent", "use the type that it resolves to.");
   }
-  if (isList(scope, type)) {
+  if (isList(scope, type) && listElement(scope, type) === null) {
     return refusal(
       `${typeName(scope, type)}, which extends an array`,
       "its other properties have no form in JSON",
@@ -86,6 +86,15 @@ export const isFunction = (type: ts.Type): boolean =>
 export function isInstance(type: ts.Type): "Date" | "URL" | "Uint8Array" | null {
   const name = type.getSymbol()?.name;
   return (name === "Date" || name === "URL" || name === "Uint8Array") && isFromLibrary(type) ? name : null;
+}
+
+/** The elements of an interface or class that extends an array and adds nothing, so that any array of them fits; else null. */
+export function listElement({ checker }: Scope, type: ts.Type): ts.Type | null {
+  if (!checker.isArrayLikeType(type) || type.isIntersection()) return null;
+  const isOfLibrary = ({ declarations = [] }: ts.Symbol): boolean =>
+    declarations.length > 0 && declarations.every((declaration) => declaration.getSourceFile().isDeclarationFile);
+  if (!checker.getPropertiesOfType(type).every(isOfLibrary)) return null;
+  return checker.getIndexInfosOfType(type).find(({ keyType }) => (keyType.flags & ts.TypeFlags.Number) !== 0)?.type ?? null;
 }
 
 /** An interface or class that extends an array has its methods, and no form of its own. */

@@ -16,6 +16,9 @@ export interface Lists {
 /** What a change notice can name; templates belong to the resources. */
 export type ListName = "tools" | "prompts" | "resources";
 
+/** Longer addresses belong to nothing: patterns are not let loose on whole request bodies. In characters. */
+const longestAddress = 8192;
+
 /** A resource or template together with the values of the template's variables. */
 export interface Found {
   readonly resource: Resource | ResourceTemplate;
@@ -116,6 +119,7 @@ export class Offering {
   #find(uri: string): Found | undefined {
     const resource = this.#resources.get(uri);
     if (resource !== undefined && !this.#hidden.has(resource)) return { resource, variables: {} };
+    if (uri.length > longestAddress) return undefined;
     for (const template of this.#templates.values()) {
       const variables = this.#hidden.has(template) ? undefined : variablesOf(template, uri);
       if (variables !== undefined) return { resource: template, variables };

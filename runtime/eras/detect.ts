@@ -1,6 +1,6 @@
 /** Finds out which era a server speaks (specification: versioning, "Backward Compatibility"). */
 
-import { McpError, messageOf } from "../errors.js";
+import { AuthorizationError, McpError, messageOf } from "../errors.js";
 import { isFields } from "../json.js";
 import { TimeoutError } from "../jsonrpc/peer.js";
 import { HttpError } from "../transports/http-client.js";
@@ -116,7 +116,7 @@ function errorOf(thrown: unknown): { readonly code: number; readonly message: st
 /** Refused credentials and a server that can't be reached say nothing about its era. */
 function isBeforeEra(thrown: unknown): boolean {
   if (thrown instanceof HttpError) return thrown.status === 401 || thrown.status === 403;
-  return thrown instanceof TypeError; // what fetch throws when there is no connection
+  return thrown instanceof AuthorizationError || thrown instanceof TypeError; // what fetch throws when there is no connection
 }
 
 /** Errors that only a modern server makes are no evidence for a legacy one. */

@@ -56,7 +56,7 @@ export function serveChannel(app: App, channel: Channel, options: DuplexOptions 
     modern.close();
     session.close("the connection is closed");
   };
-  channel.open(receive, close);
+  channel.open(receive, close, (reason) => session.peer.close(reason)); // no question will be answered any more
   return () => {
     modern.end();
     session.close("the server is shutting down");

@@ -108,7 +108,7 @@ export function serving(app: App, options: ServeOptions = {}): Serving {
   if (stateKeys.length === 0) throw new RangeError("stateKeys must not be empty: leave it out to have a key drawn.");
   checkKeys(stateKeys);
   const atLeastZero = (name: string, value: number): number => {
-    if (!(value >= 0)) throw new RangeError(`${name} must not be negative.`);
+    if (!(value >= 0 && Number.isFinite(value))) throw new RangeError(`${name} must be a number of at least 0.`);
     return Math.floor(value);
   };
   return {

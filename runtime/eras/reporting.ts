@@ -1,5 +1,6 @@
 /** What a call tells its client on the way: log messages and progress, while the request that asked for them is being served. */
 
+import type { Cancel } from "../core/cancel.js";
 import type { Auth, Change, LogLevel, RequestHeaders } from "../core/domain.js";
 import { isLogLevel, logLevels, reaches } from "../core/log-level.js";
 import type { Surroundings } from "../core/surroundings.js";
@@ -10,6 +11,8 @@ import type { Serving } from "./era.js";
 /** How one request is told something. */
 export interface Listener {
   readonly request: RpcRequest;
+  /** Nothing may follow once the request is cancelled. */
+  readonly cancel: Cancel;
   /** Puts a notification before the reply. */
   send(text: string): void;
   /** The least severe log message that is wanted now; undefined for none. */
@@ -25,7 +28,7 @@ export class Reporting implements Surroundings {
   readonly auth: Auth | undefined;
   readonly #serving: Serving;
   #listener: Listener;
-  #isOver = false;
+  #hasEnded = false;
   #done = Number.NEGATIVE_INFINITY;
 
   constructor(serving: Serving, listener: Listener, auth: Auth | undefined) {
@@ -54,13 +57,17 @@ export class Reporting implements Surroundings {
   /** Goes on in another request. */
   turnTo(listener: Listener): void {
     this.#listener = listener;
-    this.#isOver = false;
+    this.#hasEnded = false;
     this.#done = Number.NEGATIVE_INFINITY;
   }
 
-  /** The reply is there, or nobody waits for it any more: nothing may follow. */
+  /** The reply is there: nothing may follow. */
   end(): void {
-    this.#isOver = true;
+    this.#hasEnded = true;
+  }
+
+  get #isOver(): boolean {
+    return this.#hasEnded || this.#listener.cancel.aborted;
   }
 
   /** @throws TypeError for a level that there is not. */

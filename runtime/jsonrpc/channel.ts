@@ -4,9 +4,14 @@ export interface Channel {
   send(text: string): void;
   /**
    * Sets who gets incoming texts and who hears of the end. Called once, before anything arrives. A promise from `receive` is
-   * the work that a text causes: a channel that ends may give it a moment.
+   * the work that a text causes: a channel that ends may give it a moment. `silent` hears, on channels that can be half
+   * closed, that nothing will arrive any more although something can still be sent.
    */
-  open(receive: (text: string) => void | Promise<void>, closed: (reason: string) => void): void;
+  open(
+    receive: (text: string) => void | Promise<void>,
+    closed: (reason: string) => void,
+    silent?: (reason: string) => void,
+  ): void;
   /** Ends the pipe; settles when the other side is gone. */
   close(): Promise<void>;
 }

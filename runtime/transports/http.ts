@@ -41,28 +41,61 @@ export function headersOf(exchange: Exchange): RequestHeaders {
 
 type MediaType = "application/json" | "text/event-stream";
 
+interface Accepted {
+  readonly header: string;
+  readonly json: boolean;
+  readonly stream: boolean;
+  /** Whether the client would rather have a stream: it gives it more weight, or names it first. */
+  readonly ratherStream: boolean;
+}
+
+const anything: Accepted = { header: "", json: true, stream: true, ratherStream: false };
+
 /** Clients send the same few headers over and over: the last one is read once. */
-let lastAccept: { readonly header: string; readonly json: boolean; readonly stream: boolean } | undefined;
+let lastAccepted = anything;
 
 /** Whether the Accept header takes a media type; order, case and wildcards never matter, a missing header takes all (decision W2). */
 export function accepts(exchange: Exchange, type: MediaType): boolean {
-  const header = exchange.header("accept");
-  if (header === undefined || header.trim() === "") return true;
-  if (lastAccept?.header !== header) {
-    lastAccept = { header, json: takes(header, "application/json"), stream: takes(header, "text/event-stream") };
+  const { json, stream } = accepted(exchange);
+  return type === "application/json" ? json : stream;
+}
+
+/** Whether the client would rather have an event stream where it could have either. */
+export function prefersStream(exchange: Exchange): boolean {
+  return accepted(exchange).ratherStream;
+}
+
+function accepted(exchange: Exchange): Accepted {
+  const header = exchange.header("accept")?.trim() ?? "";
+  if (header === "") return anything;
+  if (lastAccepted.header !== header) {
+    const ranges = header.split(",").map(readRange);
+    const json = weightOf(ranges, "application/json");
+    const stream = weightOf(ranges, "text/event-stream");
+    const first = ranges.find(({ range }) => range === "application/json" || range === "text/event-stream");
+    const ratherStream = stream > json || (stream === json && stream > 0 && first?.range === "text/event-stream");
+    lastAccepted = { header, json: json > 0, stream: stream > 0, ratherStream };
   }
-  return type === "application/json" ? lastAccept.json : lastAccept.stream;
+  return lastAccepted;
+}
+
+interface MediaRange {
+  readonly range: string;
+  /** From 0, which refuses, to 1. */
+  readonly weight: number;
+}
+
+function readRange(part: string): MediaRange {
+  const [range = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
+  const q = parameters.map((parameter) => /^q=([01](?:\.\d*)?)$/.exec(parameter)?.[1]).find((value) => value !== undefined);
+  return { range, weight: Math.min(1, Number(q ?? 1)) };
 }
 
 /** The most specific range that fits decides, so that `text/event-stream;q=0` holds against a wildcard (RFC 9110, 12.5.1). */
-function takes(header: string, type: MediaType): boolean {
-  const ranges = header.split(",").map((part) => {
-    const [range = "", ...parameters] = part.split(";").map((piece) => piece.trim().toLowerCase());
-    return { range, refused: parameters.some((parameter) => /^q=0(\.0*)?$/.test(parameter)) };
-  });
+function weightOf(ranges: readonly MediaRange[], type: MediaType): number {
   for (const candidate of [type, `${type.split("/")[0]}/*`, "*/*"]) {
     const found = ranges.filter(({ range }) => range === candidate);
-    if (found.length > 0) return found.some(({ refused }) => !refused);
+    if (found.length > 0) return Math.max(...found.map(({ weight }) => weight));
   }
-  return false;
+  return 0;
 }

@@ -20,9 +20,10 @@ export function claimStdout(): void {
   process.stderr.on("error", () => {}); // whoever started this may not want to read it
 }
 
-/** Both limits together stay under the five seconds that a closed input leaves (decision W9). */
+/** Together with what is left to the application these stay under the five seconds that a closed input leaves (decision W9). */
 const finishMs = 2_000;
-const flushMs = 2_500;
+const flushMs = 2_000;
+export const leaveMs = 900;
 
 export class StdioChannel implements Channel {
   /** Settles when the other side has closed standard input or broken the pipe, and what was sent is flushed. */
@@ -51,7 +52,11 @@ export class StdioChannel implements Channel {
     });
   }
 
-  open(receive: (text: string) => void | Promise<void>, closed: (reason: string) => void): void {
+  open(
+    receive: (text: string) => void | Promise<void>,
+    closed: (reason: string) => void,
+    silent: (reason: string) => void = () => {},
+  ): void {
     const lines = new LineReader(longestLine, () =>
       console.error(`mcp-gen: a line of more than ${longestLine} characters was dropped`),
     );
@@ -68,6 +73,7 @@ export class StdioChannel implements Channel {
     // What was asked before the end of input is still answered, if that does not take long.
     process.stdin.on("end", () => {
       for (const line of lines.end()) this.#track(receive(line));
+      silent("standard input was closed");
       void within(Promise.all(this.#working), finishMs).then(() => end("standard input was closed"));
     });
     process.stdin.on("error", () => void end("standard input failed"));

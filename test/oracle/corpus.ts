@@ -23,20 +23,22 @@ export interface Corpus {
   readonly tools: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Builds cases in a project folder that has them as folders. `below` is where in a case the sources lie. */
+/** Builds cases in a project folder that has them as folders. `settings` are added to the configuration. */
 export async function buildCases(
   project: string,
   names: readonly string[],
   host: Host = comparingHost,
-  below = "input/",
+  settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Corpus> {
   const refused = new Map<string, string>();
   let left = [...names];
   while (left.length > 0) {
-    const built = await buildOnce(project, left, host, below).catch((fault: unknown) => String((fault as Error).stack ?? fault));
+    const built = await buildOnce(project, left, host, settings).catch((fault: unknown) =>
+      String((fault as Error).stack ?? fault),
+    );
     if (typeof built === "string") {
       // A fault of the generator itself names no place: look for the case that triggers it.
-      const [guilty, fault] = await findGuilty(project, left, below, built);
+      const [guilty, fault] = await findGuilty(project, left, settings, built);
       refused.set(guilty, fault);
       left = left.filter((name) => name !== guilty);
     } else if (built.faults.size === 0) {
@@ -53,10 +55,10 @@ async function buildOnce(
   project: string,
   names: readonly string[],
   host: Host,
-  below: string,
+  settings: Readonly<Record<string, unknown>>,
 ): Promise<{ files: readonly GeneratedFile[]; faults: Map<string, string> }> {
-  const sources = names.map((name) => `${name}/${below}**/*.ts`);
-  const config = JSON.stringify({ name: "fixture", version: "1.0.0", sources, out: "mcp" });
+  const sources = names.map((name) => `${name}/input/**/*.ts`);
+  const config = JSON.stringify({ name: "fixture", version: "1.0.0", sources, out: "mcp", ...settings });
   const { value: options } = readOptions(project, { config, manifest: null });
   if (options === null) throw new Error("The options of the corpus are wrong.");
   const { diagnostics, files } = await build(options, templates, host);
@@ -74,7 +76,7 @@ async function buildOnce(
 async function findGuilty(
   project: string,
   names: readonly string[],
-  below: string,
+  settings: Readonly<Record<string, unknown>>,
   fault: string,
 ): Promise<readonly [name: string, fault: string]> {
   const [only] = names;
@@ -82,11 +84,11 @@ async function findGuilty(
   if (names.length === 1) return [only, fault];
   const middle = Math.ceil(names.length / 2);
   for (const half of [names.slice(0, middle), names.slice(middle)]) {
-    const said = await buildOnce(project, half, comparingHost, below).then(
+    const said = await buildOnce(project, half, comparingHost, settings).then(
       () => null,
       (each: unknown) => String((each as Error).stack ?? each),
     );
-    if (said !== null) return findGuilty(project, half, below, said);
+    if (said !== null) return findGuilty(project, half, settings, said);
   }
   throw new Error(`Only together do these cases fail: ${names.join(", ")}\n${fault}`);
 }

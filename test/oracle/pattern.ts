@@ -64,13 +64,13 @@ export function sampleOf(pattern: string): Source | null {
     if (character === "^" || character === "$") return () => "";
     if (character === ".") return pick(anything);
     if (character === "(") {
-      if (characters[at] === "?") {
-        if (characters[at + 1] !== ":") throw new Error("A group of an unknown kind.");
-        at += 2;
-      }
+      const kind = /^\?[:!]/.exec(characters.slice(at, at + 2).join(""))?.[0] ?? "";
+      if (kind === "" && characters[at] === "?") throw new Error("A group of an unknown kind.");
+      at += kind.length;
       const inner = alternatives();
       at++;
-      return inner;
+      // What must not follow adds nothing: now and then it follows all the same, and the text is a bad one.
+      return kind === "?!" ? () => "" : inner;
     }
     if (character === "[") return pick(characterClass());
     return character === "\\" ? pick(escaped()) : () => character;

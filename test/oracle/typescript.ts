@@ -72,6 +72,8 @@ export interface Question {
 export interface Answers {
   /** By the id of the question: for each literal whether it may be assigned. */
   readonly verdicts: ReadonlyMap<string, readonly boolean[]>;
+  /** The same with excess properties forgotten. */
+  readonly openly: ReadonlyMap<string, readonly boolean[]>;
   /** What the compiler says of the sources themselves. */
   readonly faults: readonly string[];
 }
@@ -86,6 +88,23 @@ const question = [
   "declare function ask(value: Target, other: unknown): true;",
   "declare function ask(value: unknown, other: { readonly never: 1 }): false;",
 ];
+
+/** The bit of an object literal's type that has its excess properties refused; the public interface does not name it. */
+const freshLiteral = 1 << 13;
+
+/** The type of a literal with excess properties forgotten all the way down: the literal's own, which nothing else looks at. */
+function stale(checker: ts.TypeChecker, type: ts.Type): ts.Type {
+  if (type.isUnion()) for (const each of type.types) stale(checker, each);
+  if ((type.flags & ts.TypeFlags.Object) === 0) return type;
+  const object = type as ts.ObjectType & { objectFlags: number };
+  if ((object.objectFlags & freshLiteral) !== 0) object.objectFlags &= ~freshLiteral;
+  if (checker.isArrayLikeType(type)) {
+    for (const element of checker.getTypeArguments(type as ts.TypeReference)) stale(checker, element);
+  } else if ((object.objectFlags & ts.ObjectFlags.ObjectLiteral) !== 0) {
+    for (const property of type.getProperties()) stale(checker, checker.getTypeOfSymbol(property));
+  }
+  return type;
+}
 
 /** Asks everything at once. */
 export function ask(project: string, questions: readonly Question[]): Answers {
@@ -116,6 +135,7 @@ export function ask(project: string, questions: readonly Question[]): Answers {
   const program = asked.getProgram().compilerObject;
   const checker = program.getTypeChecker();
   const verdicts = new Map<string, boolean[]>();
+  const openly = new Map<string, boolean[]>();
   const faults: string[] = [];
   for (const { id, name } of files) {
     const file = program.getSourceFile(name);
@@ -123,6 +143,7 @@ export function ask(project: string, questions: readonly Question[]): Answers {
     for (const { messageText } of program.getSyntacticDiagnostics(file))
       faults.push(`${id}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
     const verdict: boolean[] = [];
+    const possible: boolean[] = [];
     let target: ts.Type | undefined;
     let isPossible = false;
     for (const statement of file.statements) {
@@ -132,17 +153,20 @@ export function ask(project: string, questions: readonly Question[]): Answers {
       }
       // What is not assignable with its excess properties forgotten needs no second question, which costs three times as much.
       const literal = ts.isVariableStatement(statement) ? statement.declarationList.declarations[0]?.initializer : undefined;
-      if (literal !== undefined && target !== undefined)
-        isPossible = checker.isTypeAssignableTo(checker.getTypeAtLocation(literal), target);
+      if (literal !== undefined && target !== undefined) {
+        isPossible = checker.isTypeAssignableTo(stale(checker, checker.getTypeAtLocation(literal)), target);
+        possible.push(isPossible);
+      }
       if (ts.isExpressionStatement(statement))
         verdict.push(isPossible && checker.typeToString(checker.getTypeAtLocation(statement.expression)) === "true");
     }
     verdicts.set(id, verdict);
+    openly.set(id, possible);
   }
   for (const file of program.getSourceFiles()) {
     if (!file.fileName.startsWith(project) || file.fileName.includes("/oracle ")) continue;
     for (const { messageText } of program.getSemanticDiagnostics(file))
       faults.push(`${file.fileName.slice(project.length)}: ${ts.flattenDiagnosticMessageText(messageText, " ")}`);
   }
-  return { verdicts, faults };
+  return { verdicts, openly, faults };
 }

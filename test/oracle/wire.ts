@@ -76,7 +76,12 @@ export function withoutConstraints(schema: unknown, { tagged, hollow }: Marks): 
     else if (key === "type" && value === "integer") kept.push([key, "number"]);
     else kept.push([key, withoutConstraints(value, { tagged, hollow })]);
   }
-  const relaxed = Object.fromEntries(kept);
+  const relaxed: Record<string, unknown> = Object.fromEntries(kept);
+  // To TypeScript, keys of a form that a tag asks for are any keys.
+  if (tagged && "patternProperties" in relaxed) {
+    relaxed.additionalProperties = { anyOf: Object.values(relaxed.patternProperties as object) };
+    delete relaxed.patternProperties;
+  }
   // An interface without properties takes everything but null.
   if (relaxed.type === "object" && relaxed.additionalProperties === false && isEmpty(relaxed.properties) && hollow)
     return { not: { type: "null" } };

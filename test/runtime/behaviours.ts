@@ -22,6 +22,12 @@ const wire = (title: string): string => `test/runtime/cases-wire.test.ts > ${tit
 const questions = (title: string): string => `test/runtime/questions.test.ts > ${title}`;
 const robustness = (title: string): string => `test/runtime/robustness.test.ts > ${title}`;
 const rounds = (title: string): string => `test/runtime/rounds.test.ts > ${title}`;
+const logging = (title: string): string => `test/runtime/logging.test.ts > ${title}`;
+const progress = (title: string): string => `test/runtime/progress.test.ts > ${title}`;
+const prompts = (title: string): string => `test/runtime/prompts.test.ts > ${title}`;
+const resources = (title: string): string => `test/runtime/resources.test.ts > ${title}`;
+const subscriptions = (title: string): string => `test/runtime/subscriptions.test.ts > ${title}`;
+const capabilities = (title: string): string => `test/runtime/capabilities.test.ts > ${title}`;
 const http = (title: string): string => `test/runtime/http.test.ts > ${title}`;
 const compiler = (type: string): string => `test/types/authoring.ts > ${type}`;
 const unbent = "test/fuzz/state.test.ts > what was not bent opens";
@@ -44,7 +50,6 @@ const different = (id: string, what: string, why: string, ...proof: string[]): B
   proof,
   why,
 });
-const open = (id: string, what: string, why: string, ...proof: string[]): Behaviour => ({ id, what, status: "open", proof, why });
 
 const notFit = "MG3011-result-does-not-fit";
 
@@ -198,7 +203,14 @@ export const behaviours: readonly Behaviour[] = [
     questions("a resolver that throws fails the call"),
   ),
   held("A36", "a tool can be called without a server", built("a tool is a function")),
-  open("A37", "resolvers of prompts and resources", "Prompts and resources are not served yet."),
+  different(
+    "A37",
+    "resolvers of prompts and resources",
+    "They resolve, hold and ask by hand as tools do, in both eras.",
+    prompts("ask the user: %s"),
+    resources("ask the user: %s"),
+    prompts("the state of a prompt belongs to it"),
+  ),
 
   /* ---- B: question models ---- */
   refused(
@@ -490,7 +502,11 @@ export const behaviours: readonly Behaviour[] = [
     wire("the body of a call with resolvers does not see the state"),
     wire("the body of a call with resolvers does not see the answers"),
   ),
-  open("D30", "a nested read begins its own rounds", "Resources are not served yet."),
+  different(
+    "D30",
+    "a nested read begins its own rounds",
+    "Nothing is read through the server from inside: a function calls the other one, which is a plain function; one that asks is a resolver of it.",
+  ),
   different(
     "D31",
     "an undeclared capability refuses the call before anything is asked",
@@ -615,21 +631,40 @@ export const behaviours: readonly Behaviour[] = [
     http("the client need not say who it is"),
     http("%s: 400 and -32602"),
   ),
-  open("E8", "logging", "The context has no log yet."),
-  open("E9", "progress", "The context has no progress yet."),
-  different("E10", "notices of change", "A built server's tools never change while it runs, so there is nothing to notify of."),
-  open(
-    "E11",
-    "what the context tells of the request",
-    "Revision, client, capabilities, answers and state are there; headers, the authenticated caller and the application's state are not yet.",
-    asking("capabilities follow callbacks"),
+  different(
+    "E8",
+    "logging",
+    "Modern is the same. Legacy declares the capability, takes logging/setLevel and keeps to it; until then every level goes out.",
+    logging("case S1: "),
+    logging("messages come at the level that was asked for"),
+    logging("an unknown level is refused"),
+    logging("levels are those of a session"),
   ),
-  open(
+  different(
+    "E9",
+    "progress",
+    "What does not grow is dropped, and nothing follows the reply.",
+    progress("comes with the token %j"),
+    progress("does not come without a token"),
+    logging("nothing comes after the reply"),
+    logging("a call that waits for an answer"),
+  ),
+  different(
+    "E10",
+    "notices of change",
+    "They go through the server, not a session: every legacy session hears of lists, and of resources that it subscribed to; modern clients on their subscriptions.",
+    subscriptions("every session hears of lists"),
+    subscriptions("who subscribed to a resource"),
+    subscriptions("each subscription hears what it asked for"),
+  ),
+  held("E11", "what the context tells of the request", capabilities("a tool is told of its request")),
+  different(
     "E12",
     "asking the model with tools",
-    "The sub-capability is demanded as in a resolver (Q7); that each use of a tool has its result is not checked.",
+    "The sub-capability is demanded as in a resolver (Q7); that each use of a tool has its result is checked before anything is sent.",
     asking("what is not declared is not asked"),
-    asking("a list of content belongs to a prompt with tools alone"),
+    capabilities("each use of a tool in a prompt for the model"),
+    "test/runtime/sampling.test.ts > is refused: ",
   ),
   different("E13", "asking from the body is deprecated", "It works in both eras here, so nothing warns of it."),
 ];
@@ -678,5 +713,6 @@ export const played: Readonly<Record<string, readonly string[]>> = {
     questions("bad arguments are told before any resolver runs"),
     questions("an unknown tool is a protocol error"),
   ],
+  S1: [logging("case S1: "), logging("an unknown level is refused")],
   S2: [wire("case S2: ")],
 };

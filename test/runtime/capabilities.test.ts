@@ -144,6 +144,14 @@ describe.each(cells.filter(({ transport }) => transport !== "stdio"))(
   },
 );
 
+test.each<[string, Partial<Parameters<typeof defineServer>[0]>, string]>([
+  ["tools", { tools: [tool, tool] }, "The server bare has two tools named t."],
+  ["prompts", { prompts: [prompt, prompt] }, "The server bare has two prompts named p."],
+  ["templates", { resourceTemplates: [template, template] }, "The server bare has two templates with the address x://{y}."],
+])("two %s of one name can't be told apart", (_what, more, why) => {
+  expect(() => defineServer({ ...base, ...more })).toThrow(why);
+});
+
 test.each(legacyRevisions)("revision %s gets its own words", async (version) => {
   const client = await open({ transport: "memory", mode: "legacy" }, { version });
   const { serverInfo, capabilities, protocolVersion } = client.heard[0]?.result ?? {};

@@ -51,6 +51,29 @@ test("parallel calls share one new handshake", async () => {
   await client.close();
 });
 
+test("a late reply of the old session does not bring it back", async () => {
+  let count = 0;
+  let answerSlow = (): void => {};
+  server = await scripted((exchange) => {
+    if (exchange.method === "initialize") {
+      count += 1;
+      if (count === 2) answerSlow();
+      setTimeout(() => handshake(exchange, `s${count}`), count === 2 ? 100 : 0);
+    } else if (handshake(exchange)) return;
+    else if (exchange.body.params.name === "slow") {
+      answerSlow = () => exchange.result(said("slow"), { "mcp-session-id": "s1" });
+    } else if (exchange.headers["mcp-session-id"] === "s2") exchange.result(said("served in s2"));
+    else exchange.send(404);
+  });
+  const client = await connect(server.url, { mode: "legacy" });
+  const slow = client.callTool("slow");
+  await expect.poll(() => server?.told()).toContain("tools/call");
+  expect(text(await client.callTool("any"))).toBe("served in s2");
+  expect(text(await slow)).toBe("slow");
+  expect(count).toBe(2);
+  await client.close();
+});
+
 test("404 for ever is one clear error, and no loop", async () => {
   const scriptedServer = await sessions(() => false);
   const client = await connect(scriptedServer.url, { mode: "legacy" });

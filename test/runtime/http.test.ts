@@ -1,5 +1,6 @@
 /** What HTTP demands around the messages, in the words of the specification's streamable-http pages and the cases C and G. */
 
+import { request as httpRequest } from "node:http";
 import { type HttpServing, serveHttp } from "@mcp-gen/runtime/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { server } from "../../fixtures/projects/library/src/mcp/server.js";
@@ -108,6 +109,24 @@ describe("form of a request", () => {
     expect(reply.status).toBe(413);
     expect(reply.json.error.code).toBe(-32600);
     expect((await send(url, big, { "transfer-encoding": "chunked" })).status).toBe(413);
+  });
+  test("a body without an end is refused long before it has come, and the connection ends", async () => {
+    let sent = 0;
+    const request = httpRequest(url, { method: "POST", headers: { "content-type": "application/json" }, agent: false });
+    const over = new Promise<void>((resolve) => request.on("close", resolve).on("error", () => {}));
+    const replied = new Promise<number | undefined>((resolve) =>
+      request.on("response", (response) => resolve(response.resume().statusCode)),
+    );
+    const more = (): void => {
+      while (!request.destroyed && sent < 200_000_000) {
+        sent += 65_536;
+        if (!request.write("x".repeat(65_536))) return void request.once("drain", more);
+      }
+    };
+    more();
+    expect(await replied).toBe(413);
+    await over;
+    expect(sent).toBeLessThan(50_000_000);
   });
   test.each([
     ["not JSON", "{", -32700],
@@ -305,6 +324,26 @@ describe("both eras on one endpoint", () => {
           .json.result,
       ).toHaveProperty("resultType", "complete");
     }
+  });
+  test("equal ids of modern requests, which belong to no session, get their own answers", async () => {
+    const ask = (method: string, params: object = {}) =>
+      send(
+        url,
+        { jsonrpc: "2.0", id: 1, method, params: { ...params, _meta: modernMeta() } },
+        {
+          "mcp-protocol-version": "2026-07-28",
+          "mcp-method": method,
+          ...("name" in params && { "mcp-name": String(params.name) }),
+        },
+      );
+    const [discovered, listed, called] = await Promise.all([
+      ask("server/discover"),
+      ask("tools/list"),
+      ask("tools/call", { name: "client_features" }),
+    ]);
+    expect(discovered.json.result).toHaveProperty("supportedVersions");
+    expect(listed.json.result).toHaveProperty("tools");
+    expect(called.json.result).toHaveProperty("content");
   });
   test("equal ids on separate exchanges get their own answers", async () => {
     const [a, b] = await Promise.all([handshake(url), handshake(url)]);

@@ -23,11 +23,25 @@ describe.each(cells)("logging, $transport $mode", (cell) => {
     expect(client.heard.at(-1)?.id).toBe(calling.id);
   });
 
-  test(isModern ? "who asks for none gets none" : "who never said gets info and above", async () => {
+  test(isModern ? "who asks for none gets none" : "who never said gets everything", async () => {
     const client = await open(cell);
     expect(await client.call("log_all")).toBe("logged");
     await sleep(30);
-    expect(client.notices.map(({ params }) => params.level)).toEqual(isModern ? [] : all.slice(1));
+    expect(client.notices.map(({ params }) => params.level)).toEqual(isModern ? [] : all);
+  });
+
+  test("case S1: logs and progress, each for who asks", async () => {
+    const client = await open(cell);
+    const logs = (from: number) => client.notices.slice(from).flatMap(({ params }) => params.data ?? []);
+    expect(await client.call("chatter")).toBe("chatted");
+    expect(client.notices.map(({ params }) => params.data)).toEqual(isModern ? [] : ["d", "n", "c"]);
+    const before = client.notices.length;
+    await client.call("chatter", {}, isModern ? { [levelKey]: "notice", progressToken: "p1" } : { progressToken: "p1" });
+    expect(logs(before)).toEqual(isModern ? ["n", "c"] : ["d", "n", "c"]);
+    expect(client.notices.slice(-2).map(({ params }) => params)).toEqual([
+      { progressToken: "p1", progress: 2, total: 5, message: "two" },
+      { progressToken: "p1", progress: 5, total: 5 },
+    ]);
   });
 
   test("an unknown level is refused, asked for or sent", async () => {

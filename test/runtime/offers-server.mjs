@@ -78,6 +78,15 @@ export function makeServer() {
       ctx.log("emergency", circle);
       return textResult("logged");
     }),
+    tool("chatter", async (call) => {
+      const ctx = call.context({});
+      ctx.log("debug", "d");
+      ctx.log("notice", "n");
+      ctx.log("critical", "c");
+      ctx.progress(2, 5, "two");
+      ctx.progress(5, 5);
+      return textResult("chatted");
+    }),
     tool("log_wrongly", async (call) => {
       call.context({}).log("loud", "x");
       return textResult("logged");
@@ -94,6 +103,14 @@ export function makeServer() {
       const ctx = call.context({});
       for (const done of [1, 2, 2, 1, Number.NaN, 3]) ctx.progress(done, 3, `step ${done}`);
       ctx.progress(3.5);
+      return textResult("stepped");
+    }),
+    tool("slow_steps", async (call) => {
+      const ctx = call.context({});
+      for (const done of [1, 2, 3]) {
+        ctx.progress(done, 3);
+        await sleep(20);
+      }
       return textResult("stepped");
     }),
     tool("steps_around_a_question", async (call) => {

@@ -50,3 +50,12 @@ describe.each(cells)("pagination, $transport $mode", (cell) => {
 test.each([0, -1, Number.NaN])("a page size of %d is refused when serving starts", async (pageSize) => {
   await expect(open({ transport: "memory", mode: "legacy" }, { serving: { pageSize } })).rejects.toThrow("pageSize");
 });
+
+test.each([-1, Number.NaN, Number.POSITIVE_INFINITY])(
+  "a list that may be kept for %d ms is refused when serving starts",
+  async (listTtlMs) => {
+    await expect(open({ transport: "memory", mode: "legacy" }, { serving: { cache: { listTtlMs } } })).rejects.toThrow(
+      "cache.listTtlMs",
+    );
+  },
+);

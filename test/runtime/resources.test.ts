@@ -71,6 +71,7 @@ describe.each(cells)("resources, $transport $mode", (cell) => {
       "shelf://a/lost",
       "note://guarded",
       "constructor",
+      `shelf://a/${"b".repeat(9000)}`,
     ]) {
       const error = await client.error("resources/read", { uri });
       expect(error).toEqual({ code: isModern ? -32602 : -32002, message: "Resource not found", data: { uri } });

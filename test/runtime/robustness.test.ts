@@ -20,6 +20,7 @@ import { channelPair } from "../../runtime/dist/transports/memory.js";
 import { EventReader } from "../../runtime/dist/transports/sse.js";
 import { text } from "./matrix.js";
 import { handshake, modern, modernMeta, send } from "./raw-http.js";
+import { openStream } from "./raw-stream.js";
 
 const form = defineForm<{ ok: boolean }>({
   model: "Confirm",
@@ -39,6 +40,7 @@ const circle: { self?: unknown } = {};
 circle.self = circle;
 
 const events: string[] = [];
+let arrived = 0;
 type Handle = (call: Call) => Promise<ReturnType<typeof textResult>>;
 const tools: Record<string, Handle> = {
   bigint_data: async () => {
@@ -103,6 +105,7 @@ const tools: Record<string, Handle> = {
     return textResult("did not wait");
   },
   asks_late: async (call) => {
+    arrived += 1;
     await sleep(200);
     const answer = await call
       .context({ ok: form })
@@ -175,7 +178,9 @@ describe.each(["legacy", "modern"] as const)("results and errors that JSON can't
     });
     const controller = new AbortController();
     const called = client.callTool("asks", {}, { signal: controller.signal });
-    setTimeout(() => controller.abort(new Error("enough")), 50);
+    called.catch(() => {});
+    await expect.poll(() => signals.length).toBe(1);
+    controller.abort(new Error("enough"));
     await expect(called).rejects.toThrow("enough");
     await expect.poll(() => signals[0]?.aborted).toBe(true);
     await expect(client.callTool("late")).resolves.toMatchObject({ content: [{ text: "over" }] });
@@ -237,8 +242,10 @@ describe("HTTP", () => {
     const controller = new AbortController();
     const body = JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "asks_late" } });
     const headers = { ...session, "content-type": "application/json", accept: "application/json, text/event-stream" };
+    const before = arrived;
     const gone = fetch(url, { method: "POST", body, headers, signal: controller.signal }).catch(() => "gone");
-    setTimeout(() => controller.abort(), 50);
+    await expect.poll(() => arrived).toBe(before + 1);
+    controller.abort();
     expect(await gone).toBe("gone");
     await expect.poll(() => events).toEqual([expect.stringMatching(/^-32600 .*closed the connection/)]);
   });
@@ -247,13 +254,11 @@ describe("HTTP", () => {
     const { url } = await http();
     const session = await handshake(url);
     const body = { jsonrpc: "2.0", id: 1, method: "tools/call", params: { name: "asks" } };
-    const headers = { ...session, "content-type": "application/json", accept: "application/json, text/event-stream" };
-    const response = await fetch(url, { method: "POST", body: JSON.stringify(body), headers });
-    const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-    const question = JSON.parse(/data: (.*)/.exec((await reader?.read())?.value ?? "")?.[1] ?? "");
+    const stream = await openStream(url, body, session);
+    const question = (await stream.next()).json;
     const answer = await send(url, { jsonrpc: "2.0", id: question.id, result: null }, session);
     expect([answer.status, answer.json.id]).toEqual([400, undefined]);
-    const reply = JSON.parse(/data: (.*)/.exec((await reader?.read())?.value ?? "")?.[1] ?? "");
+    const reply = (await stream.next()).json;
     expect(reply).toMatchObject({ id: 1, result: { isError: true } });
   });
 

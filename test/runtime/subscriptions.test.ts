@@ -202,6 +202,13 @@ describe.each(modern)("modern, $transport", (cell) => {
   });
 });
 
+test("who takes no event stream can't listen", async () => {
+  const client = await open({ transport: "http", mode: "modern" }, { headers: { accept: "application/json" } });
+  const error = await client.error("subscriptions/listen", { notifications: {} });
+  expect(error.code).toBe(-32600);
+  expect(error.message).toBe("subscriptions/listen is answered with an event stream: let Accept take text/event-stream.");
+});
+
 test.each(modern.filter(({ transport }) => transport !== "stdio"))(
   "a server that shuts down ends subscriptions with a result, $transport",
   async (cell) => {
@@ -267,7 +274,7 @@ test.each(["legacy", "modern"] as const)(
       return { principal, scopes: principal === "ada" ? ["vault"] : [] };
     };
     const ada = await open({ transport: "http", mode }, { serving: { authenticate }, headers: { "x-who": "ada" } });
-    const eve = await open({ transport: "http", mode }, { serving: { authenticate }, headers: { "x-who": "eve" } });
+    const eve = await open({ transport: "http", mode }, { at: ada.url, headers: { "x-who": "eve" } });
     for (const kind of ["tools", "prompts", "resources"]) {
       expect(await names(ada, `${kind}/list`, kind)).toContain("guarded");
       expect(await names(eve, `${kind}/list`, kind)).not.toContain("guarded");

@@ -23,6 +23,8 @@ export interface WireOptions {
   /** Another server than the offers; not over stdio. */
   readonly server?: Server;
   readonly headers?: Readonly<Record<string, string>>;
+  /** An HTTP endpoint that another client opened. */
+  readonly at?: string;
   /** Answers requests of a legacy server. */
   readonly answer?: (request: Heard) => object;
 }
@@ -44,6 +46,8 @@ export class WireClient {
   readonly heard: Heard[] = [];
   readonly version: string;
   readonly faults: string[] = [];
+  /** Of the HTTP endpoint. */
+  url = "";
   readonly #cell: Cell;
   readonly #options: WireOptions;
   readonly #methods = new Map<string | number, string>();
@@ -208,17 +212,16 @@ export class WireClient {
   }
 
   async #http(): Promise<void> {
-    const http: HttpServing = await serveHttp(this.#options.server ?? makeServer(), {
-      port: 0,
-      log: quiet,
-      ...this.#options.serving,
-    });
+    const { at, server = makeServer(), serving } = this.#options;
+    const http = at === undefined ? await serveHttp(server, { port: 0, log: quiet, ...serving }) : undefined;
+    const url = at ?? (http as HttpServing).url;
+    this.url = url;
     const ending = new AbortController();
     this.#closing.push(
-      () => http.close(),
+      () => http?.close(),
       () => ending.abort(),
     );
-    this.endServer = () => http.close();
+    this.endServer = async () => http?.close();
     this.#deliver = (message, id) => {
       const aborting = new AbortController();
       const signal = AbortSignal.any([aborting.signal, ending.signal]);
@@ -229,12 +232,12 @@ export class WireClient {
         ...this.#options.headers,
         ...mirrored,
       };
-      void this.#post(http.url, { method: "POST", headers, body: JSON.stringify(message), signal }, id);
+      void this.#post(url, { method: "POST", headers, body: JSON.stringify(message), signal }, id);
       return { abort: () => aborting.abort() };
     };
     this.#listen = async () => {
       const headers = { accept: "text/event-stream", ...this.#options.headers, ...this.#headers };
-      const response = await fetch(http.url, { headers, signal: ending.signal });
+      const response = await fetch(url, { headers, signal: ending.signal });
       void this.#read(response);
     };
   }

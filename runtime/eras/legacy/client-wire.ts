@@ -132,12 +132,15 @@ export class LegacyWire {
       headers: this.#headers(),
       ...(this.#session !== undefined && { refusal: 404 }),
       signal: request?.signal,
-      onHeaders: (header) => {
-        this.#session ??= header(headerNames.session) ?? undefined;
-      },
+      // Only a handshake opens a session: a late reply to a call of the old one still names that.
+      ...(this.#version === undefined && { onHeaders: (header) => this.#opened(header(headerNames.session)) }),
     });
     const end = await sent;
     if (request !== undefined && end !== undefined) await this.#resume(end, request);
+  }
+
+  #opened(session: string | null): void {
+    this.#session ??= session ?? undefined;
   }
 
   /** A stream that ends without the reply, but with an event's id, goes on behind that event. */

@@ -1,11 +1,12 @@
 /**
  * The reply to the requests of one legacy POST: plain JSON, or an event stream once a message has to go before it, the call
- * takes long, or its connection is let go.
+ * takes long, or its connection is let go; from the start for a client that would rather have a stream, and so can come back
+ * for every result.
  */
 
 import type { RequestHeaders } from "../../core/domain.js";
 import type { Heartbeat } from "../../transports/heartbeat.js";
-import { accepts, type Exchange, headersOf } from "../../transports/http.js";
+import { accepts, type Exchange, headersOf, prefersStream } from "../../transports/http.js";
 import { streamHeaders } from "../../transports/sse.js";
 import { sendReply } from "../http-reply.js";
 import type { EventStream } from "./event-stream.js";
@@ -35,7 +36,8 @@ export class LegacyReply implements Line {
     this.#exchange = exchange;
     this.#options = options;
     this.#left = options.batch ?? 1;
-    options.heartbeat.add(this.#beat);
+    if (prefersStream(exchange)) this.#open();
+    else options.heartbeat.add(this.#beat);
   }
 
   get headers(): RequestHeaders {

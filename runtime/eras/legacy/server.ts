@@ -24,10 +24,9 @@ const longestHandshake = 65_536;
 
 /** Sessions keep what the client subscribes to: no more than this. */
 const mostSubscribed = 1000;
-const longestAddress = 8192;
 
-/** What clients get that never said what they want; the specification leaves it to the server (2025-11-25: logging). */
-const usualLogLevel = "info";
+/** Clients that never said what they want get everything: the specification leaves it to the server (2025-11-25: logging). */
+const usualLogLevel = "debug";
 
 /** A request, whose session it belongs to, and the ways back. */
 interface Incoming {
@@ -152,6 +151,7 @@ export class LegacyServer {
       serving,
       {
         request,
+        cancel,
         send: (text) => (line.blocked === undefined ? line.send(text) : session.tell(text)),
         leastLevel: () => session.logLevel ?? usualLogLevel,
         hasProgressText: featuresOf(handshake.version).audio,
@@ -160,20 +160,17 @@ export class LegacyServer {
       },
       session.auth,
     );
-    const unlisten = cancel.onAbort(() => surroundings.end());
     try {
       return await runToEnd({ target, serving, session, handshake, line, cancel, surroundings });
     } finally {
       surroundings.end();
-      unlisten();
     }
   }
 
   #subscribe({ request: { params }, session }: Incoming): string {
     shaken(session);
     const uri = own(params, "uri");
-    if (typeof uri !== "string" || uri.length > longestAddress)
-      throw new McpError(INVALID_PARAMS, "resources/subscribe needs a uri.");
+    if (typeof uri !== "string") throw new McpError(INVALID_PARAMS, "resources/subscribe needs a uri.");
     if (this.#serving.offering.resource(uri, session.auth) === undefined) throw notFound(uri, RESOURCE_NOT_FOUND);
     if (session.subscribed.size >= mostSubscribed && !session.subscribed.has(uri)) {
       throw new McpError(

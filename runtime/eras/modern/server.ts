@@ -238,6 +238,7 @@ function listenerOf(request: RpcRequest, frame: Frame): Listener {
   const level = readLogLevel(request.params);
   return {
     request,
+    cancel: frame.cancel,
     send: (text) => frame.send?.(text),
     leastLevel: () => level,
     hasProgressText: true,

@@ -19,7 +19,6 @@ interface Filter {
 }
 
 const mostAddresses = 1000;
-const longestAddress = 8192;
 
 export class Subscriptions {
   readonly #serving: Serving;
@@ -105,10 +104,7 @@ function readFilter(params: Fields): Filter {
     return value ? { [key]: true } : {};
   };
   const addresses = own(filter, "resourceSubscriptions") ?? [];
-  const fits =
-    Array.isArray(addresses) &&
-    addresses.length <= mostAddresses &&
-    addresses.every((uri) => typeof uri === "string" && uri.length <= longestAddress);
+  const fits = Array.isArray(addresses) && addresses.length <= mostAddresses && addresses.every((uri) => typeof uri === "string");
   if (!fits)
     throw new McpError(
       INVALID_PARAMS,

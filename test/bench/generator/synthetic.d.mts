@@ -1,0 +1,1 @@
+export function writeProject(folder: string, tools: number): string;
