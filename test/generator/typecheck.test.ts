@@ -33,7 +33,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(Object.entries(resolutions))("emitted code under %s resolution", (name, resolution) => {
-  it("compiles with every strict flag", { timeout: 120_000 }, async () => {
+  it("compiles with every strict flag", { timeout: 300_000 }, async () => {
     const here = join(folder, name);
     for (const each of kinds.flatMap((kind) => foldersIn(join(fixtures, kind)).map((name) => `${kind}/${name}`))) {
       const target = join(here, each);
