@@ -4,7 +4,7 @@
  */
 
 import { everything, startEverything } from "./everything.mjs";
-import { install, inspector, side } from "./suite.mjs";
+import { inspector, install, side } from "./suite.mjs";
 
 const given = {
   test_sampling: ["prompt=hello"],
@@ -12,7 +12,8 @@ const given = {
   test_x_mcp_header: ["region=eu"],
   json_schema_2020_12_tool: ['input={"name":"Ada","phone":"1"}', "name=Ada", "phone=1"],
 };
-const asking = /^test_(sampling|elicitation.*|missing_capability|streaming_elicitation|input_required_result_(?!capabilities).*)$/;
+const asking =
+  /^test_(sampling|elicitation.*|missing_capability|streaming_elicitation|input_required_result_(?!capabilities).*)$/;
 const promptArguments = {
   test_prompt_with_arguments: ["arg1=one", "arg2=two"],
   test_prompt_with_embedded_resource: ["resourceUri=test://embedded"],
