@@ -12,7 +12,7 @@ const inspectorMain = `${here}node_modules/@modelcontextprotocol/inspector/clien
 /** Installs what the lock file says, unless it is there. */
 export async function install() {
   if ([node, main, inspectorMain].every((file) => existsSync(file))) return;
-  const { code, output } = await start("npm", ["ci", "--no-audit", "--no-fund"], { cwd: here });
+  const { code, output } = await start("npm", ["ci", "--no-audit", "--no-fund", "--ignore-scripts"], { cwd: here });
   if (code !== 0) throw new Error(`The conformance suite could not be installed:\n${output}`);
 }
 
