@@ -5,43 +5,58 @@
 import { analyze } from "./analyze/analyze.js";
 import { check } from "./check.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics.js";
-import type { Host } from "./host.js";
-import { load } from "./load.js";
+import type { Host, ReadingHost } from "./host.js";
+import { type Kept, load } from "./load.js";
 import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Options } from "./options.js";
 import { plan } from "./plan.js";
 import { render, type Templates } from "./render.js";
+import { sameCode } from "./same-code.js";
 import { type WriteReport, write } from "./write.js";
 
-export interface Build {
+/** What the sources give: everything but the writing, and a function of what is read. */
+export interface Produced {
   /** Sorted; all that every stage had to say. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Null when there was an error. */
+  readonly files: readonly GeneratedFile[] | null;
+  /** For the next build of the same files; null when there is no program. */
+  readonly kept: Kept | null;
+}
+
+export interface Build {
   readonly diagnostics: readonly Diagnostic[];
   /** Null when there was an error: then nothing was written. */
   readonly files: readonly GeneratedFile[] | null;
   readonly report: WriteReport | null;
 }
 
-export async function build(options: Options, templates: Templates, host: Host): Promise<Build> {
-  const loaded = load(options);
-  if (loaded.value === null) return failed(loaded.diagnostics);
-  const { importExtension } = loaded.value;
+export async function produce(
+  options: Options,
+  templates: Templates,
+  host: ReadingHost,
+  again: { readonly kept: Kept; readonly changed: readonly string[] } | null = null,
+): Promise<Produced> {
+  const loaded = load(options, host, again);
+  if (loaded.value === null) return { diagnostics: sortDiagnostics(loaded.diagnostics), files: null, kept: null };
+  const { importExtension, kept } = loaded.value;
 
   const analyzed = analyze(loaded.value);
   const checked = check(analyzed.value);
   const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics];
-  if (hasErrors(said)) return failed(said);
+  if (hasErrors(said)) return { diagnostics: sortDiagnostics(said), files: null, kept };
 
   const planned = await plan(checked.value, options, options.importExtension ?? importExtension);
   const rendered = render(planned.value, templates);
   const files = [...rendered, manifest(checked.value, options, rendered)];
-  const written = write(files, `${options.project}/${options.out}`, options.out, host);
-  const all = [...said, ...planned.diagnostics, ...written.diagnostics];
-  if (hasErrors(all)) return failed(all);
-  return { diagnostics: sortDiagnostics(all), files, report: written.value };
+  return { diagnostics: sortDiagnostics([...said, ...planned.diagnostics]), files, kept };
 }
 
-const failed = (diagnostics: readonly Diagnostic[]): Build => ({
-  diagnostics: sortDiagnostics(diagnostics),
-  files: null,
-  report: null,
-});
+export async function build(options: Options, templates: Templates, host: Host): Promise<Build> {
+  const { diagnostics, files } = await produce(options, templates, host);
+  if (files === null) return { diagnostics, files, report: null };
+  const place = { folder: `${options.project}/${options.out}`, shown: options.out, clean: false, same: sameCode };
+  const written = await write(files, place, host);
+  const all = sortDiagnostics([...diagnostics, ...written.diagnostics]);
+  return hasErrors(all) ? { diagnostics: all, files: null, report: null } : { diagnostics: all, files, report: written.value };
+}

@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { hasErrors } from "../../generator/diagnostics.js";
-import { comparingHost, diskHost, type Host } from "../../generator/host.js";
+import { diskHost, type Host, readingHost } from "../../generator/host.js";
 import type { GeneratedFile } from "../../generator/manifest.js";
 import { readOptions } from "../../generator/options.js";
 import { build } from "../../generator/pipeline.js";
@@ -27,7 +27,7 @@ export interface Corpus {
 export async function buildCases(
   project: string,
   names: readonly string[],
-  host: Host = comparingHost,
+  host: Host = readingHost,
   below = "input/",
 ): Promise<Corpus> {
   const refused = new Map<string, string>();
@@ -56,8 +56,7 @@ async function buildOnce(
   below: string,
 ): Promise<{ files: readonly GeneratedFile[]; faults: Map<string, string> }> {
   const sources = names.map((name) => `${name}/${below}**/*.ts`);
-  const config = JSON.stringify({ name: "fixture", version: "1.0.0", sources, out: "mcp" });
-  const { value: options } = readOptions(project, { config, manifest: null });
+  const { value: options } = readOptions(project, { name: "fixture", version: "1.0.0", sources, out: "mcp" }, null);
   if (options === null) throw new Error("The options of the corpus are wrong.");
   const { diagnostics, files } = await build(options, templates, host);
   const lines = (file: string): string[] | null => readText(join(project, file))?.split("\n") ?? null;
@@ -82,7 +81,7 @@ async function findGuilty(
   if (names.length === 1) return [only, fault];
   const middle = Math.ceil(names.length / 2);
   for (const half of [names.slice(0, middle), names.slice(middle)]) {
-    const said = await buildOnce(project, half, comparingHost, below).then(
+    const said = await buildOnce(project, half, readingHost, below).then(
       () => null,
       (each: unknown) => String((each as Error).stack ?? each),
     );
