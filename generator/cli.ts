@@ -2,7 +2,7 @@
 import yargs from "yargs";
 import { exitCodes, styleOf, type Terminal } from "./commands/terminal.js";
 import { UsageError } from "./commands/usage-error.js";
-import { formatNames } from "./formats/formats.js";
+import { formatNames } from "./formats/names.js";
 
 export async function main(argv: readonly string[]): Promise<number> {
   // Who reads the output may have heard enough: `| head` is no fault.

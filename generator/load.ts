@@ -29,24 +29,24 @@ export interface Loaded {
 const runtimePackage = "@mcp-gen/runtime";
 
 /** A program that is kept from one build to the next, so that only files which changed are parsed again. */
-export interface Kept {
+export interface KeptProgram {
   readonly project: Project;
 }
 
 export interface LoadedProject extends Loaded {
-  readonly kept: Kept;
+  readonly kept: KeptProgram;
 }
 
-/** `kept` is what an earlier load of the same options and the same set of files gave; `changed` are the files with another text now. */
+/** `program` is what an earlier load of the same options and the same set of files kept; `changed` are the files with another text now. */
 export function load(
   options: Options,
   host: ReadingHost,
-  again: { readonly kept: Kept; readonly changed: readonly string[] } | null = null,
+  again: { readonly program: KeptProgram; readonly changed: readonly string[] } | null = null,
 ): Staged<LoadedProject | null> {
   const { diagnostics, report } = collector();
   const toRelative = (fileName: string): string => relative(options.project, fileName).split(sep).join("/");
   const wanted = new Set(sourceFiles(options, host));
-  const project = again?.kept.project ?? newProject();
+  const project = again?.program.project ?? newProject();
   if (project === null) return { value: null, diagnostics };
   for (const path of again?.changed ?? []) project.getSourceFile(path)?.refreshFromFileSystemSync();
   if (wanted.size === 0) report("MG0005", null, { sources: options.sources.join(", ") });

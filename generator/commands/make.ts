@@ -9,9 +9,9 @@ import { readFiles, traced } from "../cache/trace.js";
 import { type Diagnostic, hasErrors } from "../diagnostics.js";
 import { sha256 } from "../fingerprint.js";
 import type { Host } from "../host.js";
-import type { Kept } from "../load.js";
 import type { GeneratedFile } from "../manifest.js";
 import type { Options } from "../options.js";
+import type { Kept } from "../pipeline.js";
 import { builtInTemplates } from "../templates.js";
 
 export interface Made {

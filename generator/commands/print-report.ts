@@ -2,6 +2,7 @@
 import { resolve } from "node:path";
 import { diffLines } from "../diff/lines.js";
 import { printers } from "../formats/formats.js";
+import type { FormatName } from "../formats/names.js";
 import { countsIn, type ProjectReport, type Report } from "../formats/report.js";
 import { paint, type Style } from "../formats/style.js";
 import { type Host, systemCode } from "../host.js";
@@ -12,7 +13,7 @@ import { UsageError } from "./usage-error.js";
 import { ownVersion } from "./version.js";
 
 export interface Printing {
-  readonly format: string;
+  readonly format: FormatName;
   readonly outputFile: string | undefined;
   readonly quiet: boolean;
 }
@@ -25,8 +26,7 @@ export function printReport(
   terminal: Terminal,
   host: Host,
 ): void {
-  const printer = printers[format];
-  const text = printer?.(report, ownVersion(host));
+  const text = format === "pretty" ? undefined : printers[format](report, ownVersion(host));
   if (text !== undefined && outputFile !== undefined) {
     try {
       host.put(resolve(terminal.cwd, outputFile), text);
@@ -39,7 +39,7 @@ export function printReport(
   const isProse = text === undefined || outputFile !== undefined;
   if (isProse && prose !== "" && !(quiet && report.exit === 0)) terminal.error(prose);
   // On GitHub's machines people read the annotations first, whatever else was asked for.
-  const annotations = isProse && terminal.environment.GITHUB_ACTIONS === "true" ? printers.github?.(report, "") : undefined;
+  const annotations = isProse && terminal.environment.GITHUB_ACTIONS === "true" ? printers.github(report, "") : undefined;
   if (annotations !== undefined && annotations !== "") terminal.output(annotations);
 }
 

@@ -44,7 +44,7 @@ const result: Rule = (before, after) => {
 };
 
 const annotations: Rule = (before, after) => {
-  const [old, now] = [valueOf(before), valueOf(after)];
+  const [old, now] = [recordOf(before), recordOf(after)];
   const names = [...new Set([...Object.keys(old), ...Object.keys(now)])].filter((each) => show(old[each]) !== show(now[each]));
   return names.map((name) => ({
     level: name === "title" ? "safe" : "risky",
@@ -66,7 +66,7 @@ const questions: Rule = (before, after) => {
 /** Prompts take text arguments, listed by name. */
 const promptArguments: Rule = (before, after) => {
   const byName = (value: unknown): Map<string, Value> =>
-    new Map((Array.isArray(value) ? value : []).map((each) => [String(valueOf(each).name), valueOf(each)]));
+    new Map((Array.isArray(value) ? value : []).map((each) => [String(recordOf(each).name), recordOf(each)]));
   const [old, now] = [byName(before), byName(after)];
   const found: Found[] = [];
   for (const name of old.keys()) if (!now.has(name)) found.push({ level: "breaking", text: `arguments.${name}: is gone` });
@@ -152,10 +152,10 @@ const serverRules: Readonly<Record<string, Rule>> = {
 
 /** Breaking changes first; within a level by section, and by name. */
 export function compareContracts(before: unknown, after: unknown): ContractChange[] {
-  const [old, now] = [valueOf(before), valueOf(after)];
+  const [old, now] = [recordOf(before), recordOf(after)];
   const changes = sections.flatMap((section) => compareSection(section, old[section.key], now[section.key]));
   if (old.server !== undefined)
-    changes.push(...compareFields("server", serverRules, valueOf(old.server), valueOf(now.server), null));
+    changes.push(...compareFields("server", serverRules, recordOf(old.server), recordOf(now.server), null));
   const rank: Readonly<Record<Level, number>> = { breaking: 0, risky: 1, safe: 2 };
   return changes.sort((a, b) => rank[a.level] - rank[b.level]);
 }
@@ -187,16 +187,16 @@ function compareFields(
 }
 
 function elementsOf({ names }: Section, value: unknown): Map<string, Value> {
-  if (!Array.isArray(value)) return new Map(Object.entries(valueOf(value)).map(([name, each]) => [name, valueOf(each)]));
+  if (!Array.isArray(value)) return new Map(Object.entries(recordOf(value)).map(([name, each]) => [name, recordOf(each)]));
   return new Map(
     value.map((each) => {
-      const element = valueOf(each);
+      const element = recordOf(each);
       return [String(element[names.find((name) => element[name] !== undefined) ?? "name"]), element];
     }),
   );
 }
 
-const valueOf = (value: unknown): Value =>
+const recordOf = (value: unknown): Value =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Value) : {};
 const listOf = (value: unknown): readonly string[] => (Array.isArray(value) ? value.map(String) : []);
 const sourceOf = (value: Value | undefined): string | null => (typeof value?.source === "string" ? value.source : null);

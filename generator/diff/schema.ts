@@ -77,7 +77,8 @@ export function compareSchemas(name: string, before: unknown, after: unknown, di
     for (const keyword of ["oneOf", "anyOf"]) alternatives(path, listOf(a[keyword]), listOf(b[keyword]), inner, left, right);
     const [before, after] = [listOf(a.prefixItems), listOf(b.prefixItems)];
     if (before.length !== after.length) say("other", `${path}: has ${after.length} places instead of ${before.length}`);
-    else before.forEach((each, index) => compare(`${path}[${index}]`, inner(each, left), inner(after[index], right)));
+    else
+      for (const [index, each] of before.entries()) compare(`${path}[${index}]`, inner(each, left), inner(after[index], right));
   }
 
   function types(path: string, a: Schema, b: Schema): void {

@@ -1,13 +1,14 @@
-/** The formats that `--format` takes. */
+/** The formats for programs: each prints a report as one text. */
 import { printGithub } from "./github.js";
 import { printJson, printNdjson } from "./json.js";
 import { printJunit } from "./junit.js";
+import type { FormatName, ProseFormat } from "./names.js";
 import { printPlain } from "./plain.js";
 import type { Report } from "./report.js";
 import { printSarif } from "./sarif.js";
 
-/** `pretty` is not among them: it is prose, and goes to standard error. */
-export const printers: Readonly<Record<string, (report: Report, version: string) => string>> = {
+/** `version` is mcp-gen's own. */
+export const printers: Readonly<Record<Exclude<FormatName, ProseFormat>, (report: Report, version: string) => string>> = {
   plain: printPlain,
   json: printJson,
   ndjson: printNdjson,
@@ -15,5 +16,3 @@ export const printers: Readonly<Record<string, (report: Report, version: string)
   sarif: printSarif,
   junit: printJunit,
 };
-
-export const formatNames: readonly string[] = ["pretty", ...Object.keys(printers)];

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -22,6 +23,13 @@ function watched(cwd: string, args: readonly string[]): Loaded {
   return { ...ran, ...(JSON.parse(readText(file) ?? "") as { modules: string[]; cpu: number }) };
 }
 
+/** The milliseconds of Node alone. */
+function bareNode(): number {
+  const file = join(folder.path(), "bare.json");
+  execFileSync(process.execPath, ["--require", preload, "--eval", "0"], { env: { ...process.env, LOADED: file } });
+  return (JSON.parse(readText(file) ?? "") as { cpu: number }).cpu;
+}
+
 const compiler = /node_modules\/(ts-morph|@ts-morph|typescript|handlebars|json-schema-to-typescript)\//;
 
 describe("the compiler", () => {
@@ -35,11 +43,13 @@ describe("the compiler", () => {
       expect(again.status).toBe(0);
       expect(again.modules.filter((each) => compiler.test(each))).toEqual([]);
     }
+    const bare = bareNode();
     for (const args of [["--help"], ["build", "--help"], ["explain", "MG2001"]]) {
       const { status, modules, cpu } = watched(here, args);
       expect(status).toBe(0);
       expect(modules.filter((each) => compiler.test(each) || /node_modules\/(jiti|chokidar)\//.test(each))).toEqual([]);
-      expect(cpu).toBeLessThan(1000);
+      // Node itself takes its time too, and more on a busy machine.
+      expect(cpu - bare).toBeLessThan(300);
     }
     // What was changed by hand is seen, and put right, from the cache alone.
     const server = join(here, "src/mcp/server.ts");

@@ -2,8 +2,11 @@
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll } from "vitest";
+import { afterAll, beforeAll, vi } from "vitest";
 import { fixtures, root, writeText } from "../generator/harness.js";
+
+// A test runs the command several times, each as a process of its own.
+vi.setConfig({ testTimeout: 200_000, hookTimeout: 200_000 });
 
 export interface Ran {
   readonly status: number | null;

@@ -20,9 +20,9 @@ export function ask(): Elicit<Where> {
   return elicit("Where?");
 }
 
-/** Go. @tool go */
-export function go(where: Resolve<Where, typeof ask>, when: Set<"100%: a,b">): string {
-  return String(where) + String(when);
+/** Go. @tool go/100%:,<&> */
+export function go(where: Resolve<Where, typeof ask>): string {
+  return String(where);
 }
 
 /** @tool quiet */
@@ -40,7 +40,7 @@ beforeAll(() => {
 describe("the format", () => {
   it("pretty frames the field, names the places around it and stays off standard output", () => {
     const { status, stdout, stderr } = run(here, ["build"]);
-    expect(stderr).toContain("src/places/a,b.ts:2:3 - error MG2001");
+    expect(stderr).toContain("src/places/a,b.ts:2:11 - error MG2001");
     expect(stderr).toContain("~~~~~~");
     expect(stderr).toContain("2 errors, 1 warning: nothing was written.");
     expect(stderr).not.toContain("\u001B");
@@ -52,7 +52,7 @@ describe("the format", () => {
     const { status, stdout, stderr } = run(here, ["build", "--format", "plain"]);
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^src\/places\/a,b\.ts:2:3: error MG2001: /);
+    expect(lines[0]).toMatch(/^src\/places\/a,b\.ts:2:11: error MG2001: /);
     expect(lines.filter((line) => /: warning MG1011: /.test(line))).toHaveLength(1);
     expect(stderr).toBe("");
     expect(status).toBe(1);
@@ -67,9 +67,9 @@ describe("the format", () => {
       severity: "error",
       file: "src/places/a,b.ts",
       line: 2,
-      column: 3,
+      column: 11,
       endLine: 2,
-      endColumn: 9,
+      endColumn: 27,
     });
     expect(document.diagnostics[0]?.related).not.toEqual([]);
     expect(status).toBe(1);
@@ -84,8 +84,8 @@ describe("the format", () => {
     const { stdout } = run(here, ["build", "--format", "github"]);
     const lines = stdout.trimEnd().split("\n");
     expect(lines).toHaveLength(3);
-    expect(lines[0]).toMatch(/^::error file=src\/places\/a%2Cb\.ts,line=2,endLine=2,col=3,endColumn=9,title=MG2001::/);
-    expect(stdout).toContain('Set<"100%25: a,b">');
+    expect(lines[0]).toMatch(/^::error file=src\/places\/a%2Cb\.ts,line=2,endLine=2,col=11,endColumn=27,title=MG2001::/);
+    expect(stdout).toContain("'go/100%25:,<&>' is not a legal tool name.");
     for (const line of lines) expect(line).toMatch(/^::(error|warning) (\w+=[^:,]*,?)+::.+%0Ahelp: /);
   });
 
@@ -108,7 +108,7 @@ describe("the format", () => {
         {
           physicalLocation: {
             artifactLocation: { uri: "src/places/a%2Cb.ts" },
-            region: { startLine: 2, startColumn: 3, endLine: 2, endColumn: 9 },
+            region: { startLine: 2, startColumn: 11, endLine: 2, endColumn: 27 },
           },
         },
       ],
@@ -125,12 +125,12 @@ describe("the format", () => {
     expect(root.attributes).toMatchObject({ tests: "3", failures: "2", errors: "0" });
     expect(cases.map(({ children }) => children[0]?.name)).toEqual(["failure", "failure", "system-out"]);
     expect(cases[0]?.children[0]?.attributes.type).toBe("MG2001");
-    expect(cases[1]?.children[0]?.text).toContain('Set<"100%: a,b">');
+    expect(cases[1]?.children[0]?.text).toContain("'go/100%:,<&>' is not a legal tool name.");
   });
 
   it("goes to --output-file, and people still see the pretty text", () => {
     const { status, stdout, stderr } = run(here, ["build", "--format", "plain", "--output-file", "reports/mcp.txt"]);
-    expect(readText(join(here, "reports/mcp.txt"))).toMatch(/^src\/places\/a,b\.ts:2:3: error MG2001/);
+    expect(readText(join(here, "reports/mcp.txt"))).toMatch(/^src\/places\/a,b\.ts:2:11: error MG2001/);
     expect(stdout).toBe("");
     expect(stderr).toContain("2 errors, 1 warning");
     expect(status).toBe(1);
