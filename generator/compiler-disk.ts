@@ -13,7 +13,7 @@ export function compilerSystem(host: ReadingHost): {
   readonly readDirectory: () => string[];
 } {
   return {
-    useCaseSensitiveFileNames: true,
+    useCaseSensitiveFileNames: host.isCaseSensitive,
     fileExists: host.isFile,
     directoryExists: host.isFolder,
     getDirectories: (path) =>
@@ -34,7 +34,7 @@ export class CompilerDisk {
     private readonly cwd: string,
   ) {}
 
-  isCaseSensitive = (): boolean => true;
+  isCaseSensitive = (): boolean => this.host.isCaseSensitive;
   fileExistsSync = (path: string): boolean => this.host.isFile(path);
   directoryExistsSync = (path: string): boolean => this.host.isFolder(path);
   realpathSync = (path: string): string => this.host.real(path);

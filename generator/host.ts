@@ -15,6 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname } from "node:path";
+import { fileURLToPath } from "node:url";
 import { globSync } from "tinyglobby";
 
 export interface DirectoryEntry {
@@ -26,6 +27,8 @@ export interface DirectoryEntry {
 
 /** The part that looks. */
 export interface ReadingHost {
+  /** Whether two names that differ in case only are two files. */
+  readonly isCaseSensitive: boolean;
   /** The text of a file; null when there is none. */
   read(path: string): string | null;
   isFile(path: string): boolean;
@@ -46,6 +49,7 @@ export interface Host extends ReadingHost {
 }
 
 const reader: ReadingHost = {
+  isCaseSensitive: stats(fileURLToPath(import.meta.url).replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())) === undefined,
   read(path) {
     try {
       return readFileSync(path, "utf8");

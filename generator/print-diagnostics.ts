@@ -48,14 +48,29 @@ function printFrame(span: Span, { related, severity }: Diagnostic, sources: Sour
   const line = lines?.[span.line - 1];
   if (lines === null || line === undefined) return null;
   const gutter = String(span.line).length;
-  const before = span.line > 1 ? [numbered(span.line - 1, gutter, lines[span.line - 2] ?? "")] : [];
+  const { show, start, room } = windowOn(line, span, style, gutter);
+  const before = span.line > 1 ? [numbered(span.line - 1, gutter, show(lines[span.line - 2] ?? ""))] : [];
   // A tab is kept in front of the underline, so that both lines are indented alike whatever the tab width is.
-  const indent = line.slice(0, span.column - 1).replace(/[^\t]/g, " ");
-  const room = Math.max(1, Math.min(span.length, line.length - span.column + 1));
+  const indent = line.slice(start, span.column - 1).replace(/[^\t]/g, " ");
+  const length = Math.max(1, Math.min(span.length, line.length - span.column + 1, room - (span.column - 1 - start)));
   const beside = related === null ? "" : ` ${related.text} ${printPlace(related.span, sources)}`;
-  const marks = paint(style, severity === "error" ? "red" : "yellow", "~".repeat(room));
+  const marks = paint(style, severity === "error" ? "red" : "yellow", "~".repeat(length));
   const underline = `  ${" ".repeat(gutter)} ${indent}${marks}${beside}`;
-  return [...before, numbered(span.line, gutter, line), underline].join("\n");
+  return [...before, numbered(span.line, gutter, show(line)), underline].join("\n");
+}
+
+/** The part of long lines that is shown where the terminal is narrow: the marked place, with some of what stands before it. */
+function windowOn(
+  line: string,
+  { column }: Span,
+  { width }: Style,
+  gutter: number,
+): { readonly show: (text: string) => string; readonly start: number; readonly room: number } {
+  const room = width === null ? Number.POSITIVE_INFINITY : Math.max(20, width - gutter - 3);
+  if (line.length <= room)
+    return { show: (text) => text.slice(0, room === Number.POSITIVE_INFINITY ? undefined : room), start: 0, room };
+  const start = Math.max(0, Math.min(column - 1 - Math.floor(room / 3), line.length - room));
+  return { show: (text) => text.slice(start, start + room), start, room };
 }
 
 const numbered = (line: number, width: number, text: string): string => `  ${String(line).padStart(width)} ${text}`.trimEnd();

@@ -32,6 +32,7 @@ export function traced(host: ReadingHost, base: string): { readonly host: Readin
   };
   return {
     host: {
+      isCaseSensitive: host.isCaseSensitive,
       read: (path) => {
         const text = host.read(path);
         note("read", path, text === null ? "-" : sha256(text));

@@ -5,9 +5,10 @@ export const setupCatalogue = {
   MG0001: entry<{ file: string; reason: string }>({
     severity: "error",
     message: ({ file, reason }) => `The configuration ${file} cannot be read: ${reason}.`,
-    help: () => `write one JSON object, for example { "name": "bistro", "version": "1.0.0" }.`,
-    explanation: `The configuration of a project is one JSON object in mcp-gen.config.json. Without that file, name and
-version are taken from package.json. JSON has no comments and no trailing commas.`,
+    help: () => `give one object, for example { "name": "bistro", "version": "1.0.0" }.`,
+    explanation: `The configuration is one object: the default export of mcp-gen.config.ts, .mts or .js, or the whole of
+mcp-gen.config.json, which is JSON without comments and trailing commas. Without any, name and version are taken from
+package.json.`,
   }),
   MG0002: entry<{ file: string; key: string; nearest: string }>({
     severity: "error",
@@ -27,14 +28,14 @@ allowAny: true or false. profile: "default" or "strict". projects: an array of o
   MG0004: entry<{ key: string }>({
     severity: "error",
     message: ({ key }) => `The server has no ${key}.`,
-    help: ({ key }) => `set "${key}" in mcp-gen.config.json, or in package.json.`,
-    explanation: `A server tells every client its name and its version. They are read from mcp-gen.config.json, and what is
-missing there from the package.json beside it.`,
+    help: ({ key }) => `set "${key}" in package.json, or in the configuration.`,
+    explanation: `A server tells every client its name and its version. They are read from the configuration, and what
+is missing there from the package.json of the project.`,
   }),
   MG0005: entry<{ sources: string }>({
     severity: "error",
     message: ({ sources }) => `No source file matches ${sources}.`,
-    help: () => `set "sources" in mcp-gen.config.json, or give the right folder with --project.`,
+    help: () => `set "sources" in mcp-gen.config.ts (or .json), or give the right folder with --project.`,
     explanation: `Sources are glob patterns relative to the project folder. The generated folder ("out") and declaration
 files are left out.`,
   }),

@@ -8,6 +8,7 @@ import { paint, type Style } from "../formats/style.js";
 import { type Host, systemCode } from "../host.js";
 import { printDiagnostic, printSummary } from "../print-diagnostics.js";
 import type { FileChange } from "../write.js";
+import { shownFrom } from "./project.js";
 import type { Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
 import { ownVersion } from "./version.js";
@@ -26,7 +27,8 @@ export function printReport(
   terminal: Terminal,
   host: Host,
 ): void {
-  const text = format === "pretty" ? undefined : printers[format](report, ownVersion(host));
+  const onGithub = inWorkspace(report, terminal);
+  const text = format === "pretty" ? undefined : printers[format](isOfService(format) ? onGithub : report, ownVersion(host));
   if (text !== undefined && outputFile !== undefined) {
     try {
       host.put(resolve(terminal.cwd, outputFile), text);
@@ -39,8 +41,23 @@ export function printReport(
   const isProse = text === undefined || outputFile !== undefined;
   if (isProse && prose !== "" && !(quiet && report.exit === 0)) terminal.error(prose);
   // On GitHub's machines people read the annotations first, whatever else was asked for.
-  const annotations = isProse && terminal.environment.GITHUB_ACTIONS === "true" ? printers.github(report, "") : undefined;
+  const annotations = isProse && terminal.environment.GITHUB_ACTIONS === "true" ? printers.github(onGithub, "") : undefined;
   if (annotations !== undefined && annotations !== "") terminal.output(annotations);
+}
+
+const isOfService = (format: FormatName): boolean => format === "github" || format === "sarif";
+
+/** What GitHub reads has paths from the checkout's root, wherever in it the command runs. */
+function inWorkspace(report: Report, { cwd, environment }: Terminal): Report {
+  const { GITHUB_WORKSPACE: workspace = "" } = environment;
+  if (workspace === "") return report;
+  const move = (path: string): string => shownFrom(workspace, resolve(cwd, path));
+  const projects = report.projects.map((each) => ({
+    ...each,
+    out: move(each.out),
+    sources: { ...each.sources, path: (file: string) => move(each.sources.path(file)) },
+  }));
+  return { ...report, projects };
 }
 
 /** Every diagnostic with its source line, and the sum. Empty without any. */

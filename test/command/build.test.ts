@@ -134,7 +134,7 @@ describe("mcp-gen build", () => {
     writeText(join(here, "src/shout.ts"), shout.replace(" * Say it louder.\n", ""));
     const warned = run(here, ["build", "--check", "--max-warnings", "0"]);
     expect(warned.stderr).toContain("MG1011");
-    expect(warned.stderr).toContain("1 warnings are more than --max-warnings allows.");
+    expect(warned.stderr).toContain("There are more warnings than --max-warnings allows.");
     expect(warned.status).toBe(1);
 
     writeText(join(here, "src/bad.ts"), bad);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, vi } from "vitest";
 import { fixtures, root, writeText } from "../generator/harness.js";
 
 // A test runs the command several times, each as a process of its own.
-vi.setConfig({ testTimeout: 200_000, hookTimeout: 200_000 });
+vi.setConfig({ testTimeout: 400_000, hookTimeout: 400_000 });
 
 export interface Ran {
   readonly status: number | null;
@@ -36,7 +36,7 @@ export function runWith(script: string, cwd: string, args: readonly string[], { 
     encoding: "utf8",
     input,
     env: environment(env),
-    timeout: 100_000,
+    timeout: 190_000,
     maxBuffer: 64 * 1024 * 1024,
   });
   return { status, stdout, stderr };

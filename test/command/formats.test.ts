@@ -4,6 +4,8 @@ import { fileURLToPath } from "node:url";
 import { Ajv } from "ajv";
 import addFormats from "ajv-formats";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Diagnostic } from "../../generator/diagnostics.js";
+import { printDiagnostic } from "../../generator/print-diagnostics.js";
 import { readText, writeText } from "../generator/harness.js";
 import { run, smallProject, start, temporary } from "./command.js";
 import { parseXml, type XmlElement } from "./xml.js";
@@ -153,6 +155,28 @@ describe("the terminal", () => {
     const { stdout, stderr } = run(here, ["build"], { env: { GITHUB_ACTIONS: "true" } });
     expect(stdout).toMatch(/^::error file=src\/places\/a%2Cb\.ts/);
     expect(stderr).toContain("2 errors, 1 warning");
+    // Paths are those of the checkout, wherever the step runs.
+    const below = run(join(here, "src"), ["build", "--format", "github"], { env: { GITHUB_WORKSPACE: here } });
+    expect(below.stdout).toMatch(/^::error file=src\/places\/a%2Cb\.ts/);
+  });
+
+  it("is as wide as it is: notes are wrapped, and long lines are cut around the marked place", () => {
+    const line = `export function ${"f".repeat(60)}(when: Set<string>): string;`;
+    const found: Diagnostic = {
+      code: "MG1103",
+      severity: "error",
+      message: "m",
+      span: { file: "a.ts", line: 2, column: line.indexOf("Set<") + 1, length: 11 },
+      related: null,
+      notes: [],
+      help: "take an array, with @uniqueItems, and make a Set of it, or something else that is long enough to be wrapped.",
+    };
+    const sources = { path: (file: string) => file, lines: () => ["x".repeat(200), line] };
+    const printed = printDiagnostic(found, sources, { colour: false, width: 60 }).split("\n");
+    expect(printed.filter((each) => each.length > 60)).toEqual([]);
+    const marks = printed.findIndex((each) => each.includes("~~~"));
+    const [at, length] = [printed[marks]?.indexOf("~") ?? 0, printed[marks]?.trim().length];
+    expect(printed[marks - 1]?.slice(at, at + (length ?? 0))).toBe("Set<string>");
   });
 });
 

@@ -39,6 +39,7 @@ describe("the layers of the generator", () => {
   it("what reads configurations and looks for files is used in one place each", () => {
     expect(importersOf(/^jiti/)).toEqual(["config/load.ts"]);
     expect(importersOf(/^tinyglobby/)).toEqual(["host.ts"]);
+    expect(importersOf(/^chokidar/)).toEqual(["commands/watcher.ts"]);
   });
 
   it("nobody imports the user's compiler", () => expect(importersOf(/^typescript/)).toEqual([]));
