@@ -46,7 +46,7 @@ describe("the packed packages", () => {
           devDependencies: { "mcp-gen": `file:${tarballs.generator}` },
         }),
         "tsconfig.json": JSON.stringify({
-          compilerOptions: { module: "nodenext", target: "es2022", lib: ["es2022"], types: [], strict: true, noEmit: true },
+          compilerOptions: { module: "nodenext", target: "es2022", types: [], strict: true, noEmit: true },
           include: ["src", "mcp-gen.config.ts"],
         }),
         "mcp-gen.config.ts": `import { defineConfig } from "mcp-gen";\n\nexport default defineConfig({ title: "Newcomer" });\n`,
