@@ -23,12 +23,16 @@ function diagnosticsTable(): string {
 }
 
 it("has every diagnostic of the catalogue", () => {
-  if (isUpdating)
+  // The formatter pads the columns of tables.
+  const unpadded = (text = ""): string => text.replaceAll(/ +/g, " ").replaceAll(/-{3,}/g, "---");
+  const wanted = diagnosticsTable();
+  if (isUpdating && unpadded(table.exec(readme)?.[2]) !== unpadded(wanted)) {
     writeText(
       file,
-      readme.replace(table, (_, start: string, __, end: string) => start + diagnosticsTable() + end),
+      readme.replace(table, (_, start: string, __, end: string) => start + wanted + end),
     );
-  expect(table.exec(readText(file) ?? "")?.[2]).toBe(diagnosticsTable());
+  }
+  expect(unpadded(table.exec(readText(file) ?? "")?.[2])).toBe(unpadded(wanted));
 });
 
 it("has every setting, every format and every command", () => {
