@@ -35,14 +35,14 @@ describe("mcp-gen diff", () => {
       `import { type Elicit, elicit, type Resolve } from "@mcp-gen/runtime";
 
 export interface Sure { ok: boolean; }
-export function sure(): Elicit<Sure> { return elicit("Sure?"); }
+export function askSure(): Elicit<Sure> { return elicit("Sure?"); }
 
 /**
  * Say it much louder.
  * @tool shout
  * @destructive
  */
-export function shout(word: string, times: number, sure: Resolve<Sure, typeof sure>, mark = "!"): string {
+export function shout(word: string, times: number, sure: Resolve<Sure, typeof askSure>, mark = "!"): string {
   return word.repeat(times) + mark + String(sure.ok);
 }
 
