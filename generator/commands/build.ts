@@ -102,7 +102,7 @@ export function prose(report: Report, { style }: Pick<Terminal, "style">): strin
     else parts.push(projects.flatMap((each) => writtenProse(each, style)).join("\n"));
     if (report.command === "dry-run") parts.push("Nothing was written.");
   }
-  if (report.exit === exitCodes.sources && countsIn(report).errors === 0) {
+  if (report.exit === exitCodes.sources && countsIn({ ...report, projects }).errors === 0) {
     parts.push("There are more warnings than --max-warnings allows.");
   }
   return parts.filter((part) => part !== "").join("\n");
