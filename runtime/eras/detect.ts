@@ -24,7 +24,7 @@ export interface Target {
   readonly memory: EraMemory;
 }
 
-/** A server that says nothing for so long to a probe is a legacy one. */
+/** A server on a pipe that says nothing for so long to a probe is a legacy one. Over HTTP everybody answers, and a sign-in takes its time. */
 const probeMs = 10_000;
 const newestModern = modernVersions.at(-1) ?? "";
 
@@ -71,7 +71,7 @@ async function detected(target: Target, options: SessionOptions): Promise<Client
   const wire = await target.open();
   let probed: unknown;
   try {
-    const modern = await negotiated(wire, options, probeMs);
+    const modern = await negotiated(wire, options, wire.kind === "http" ? options.timeoutMs : probeMs);
     if (isShared(modern)) return modern;
     probed = notShared(modern);
   } catch (thrown) {
