@@ -2,8 +2,10 @@
 
 import { type Client, type ConnectOptions, type ConnectTarget, connect } from "./client.js";
 import type { CallToolResult, ContentBlock } from "./core/domain.js";
+import { Problems } from "./core/problems.js";
+import { ResultError, textBlocks, ToolError } from "./core/result-errors.js";
 import type { ElicitAnswer, ElicitParams, FormParams, QuestionContext, UrlParams } from "./eras/answering.js";
-import { own } from "./json.js";
+import { isFields, own } from "./json.js";
 
 export interface FormQuestion extends FormParams, QuestionContext {}
 export interface UrlQuestion extends UrlParams, QuestionContext {}
@@ -25,17 +27,6 @@ export interface StubOptions<Questions extends object> extends Omit<ConnectOptio
 export interface Stub {
   readonly client: Client;
   close(): Promise<void>;
-}
-
-/** A tool failed and said why: the message is for people, the result is whole. */
-export class ToolError extends Error {
-  readonly result: CallToolResult;
-
-  constructor(result: CallToolResult) {
-    super(textBlocks(result).join("\n") || "The tool failed without saying why.");
-    this.name = "ToolError";
-    this.result = result;
-  }
 }
 
 type AnyCallback = (question: never) => unknown;
@@ -76,37 +67,57 @@ function questionName(params: ElicitParams): string {
   return typeof name === "string" ? name.replace(/#\d+$/, "") : "";
 }
 
-function textBlocks(result: CallToolResult): string[] {
-  return result.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
-}
-
-function succeeded(result: CallToolResult): CallToolResult {
+/** The whole of a result. @throws ToolError */
+export function resultOf(result: CallToolResult): CallToolResult {
   if (result.isError === true) throw new ToolError(result);
   return result;
 }
 
 /** The text of a result. @throws ToolError */
 export function textOf(result: CallToolResult): string {
-  return textBlocks(succeeded(result)).join("\n");
+  return textBlocks(resultOf(result)).join("\n");
 }
 
 /** The content of a result. @throws ToolError */
 export function contentOf(result: CallToolResult): readonly ContentBlock[] {
-  return succeeded(result).content;
+  return resultOf(result).content;
 }
 
-/** The value of a result; an older server's wrapping of what is no object is taken off. @throws ToolError */
+/** The value of a result; an older server's wrapping of what is no object is taken off. @throws ToolError, ResultError */
 export function structuredOf<T>(result: CallToolResult, isWrapped = false): T {
-  const value = succeeded(result).structuredContent;
-  if (value === undefined) throw new Error("The server sent no structured content.");
-  if (!isWrapped) return value as T;
-  return unwrapped(value) as T;
+  const value = valueOf(result);
+  return (isWrapped && isWrapping(value) ? value.result : value) as T;
 }
 
-function unwrapped(value: unknown): unknown {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && Object.keys(value).join() === "result" ? (value as { result: unknown }).result : value;
+type Check = (value: unknown, path: string, problems: Problems) => void;
+
+/**
+ * The value of a result, checked. Older connections carry objects only, and wrap what is none: a schema that says "bare" may
+ * meet a wrapped value, and one of "wrapping", which was read from such a connection, a bare value. @throws ToolError, ResultError
+ */
+export function checkedOf<T>(result: CallToolResult, check: Check, form: "object" | "bare" | "wrapping" = "object"): T {
+  const value = valueOf(result);
+  const problems = new Problems();
+  check(value, "", problems);
+  if (problems.none) return value as T;
+  const isOther = form === "bare" ? isWrapping(value) : form === "wrapping" && !isWrapping(value);
+  if (isOther) {
+    const other = isWrapping(value) ? value.result : { result: value };
+    const trial = problems.trial();
+    check(other, "", trial);
+    if (trial.none) return other as T;
+  }
+  throw new ResultError(`The server's result does not fit its output schema:\n${problems}`, result);
 }
+
+function valueOf(result: CallToolResult): unknown {
+  const value = resultOf(result).structuredContent;
+  if (value === undefined) throw new ResultError("The server sent no structured content.", result);
+  return value;
+}
+
+const isWrapping = (value: unknown): value is { readonly result: unknown } =>
+  isFields(value) && Object.keys(value).join() === "result";
 
 /** Arguments that are text, without those that are undefined. */
 export function textsOf(args: object): Record<string, string> {
