@@ -4,14 +4,13 @@
  */
 import { analyze } from "./analyze/analyze.js";
 import { check } from "./check.js";
-import type { ClientInput } from "./client/client-input.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics.js";
 import type { Host, ReadingHost } from "./host.js";
 import { type KeptProgram, load } from "./load.js";
 import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Model } from "./model.js";
 import type { Options } from "./options.js";
-import { plan, planClient } from "./plan.js";
+import { plan } from "./plan.js";
 import { render, type Templates } from "./render.js";
 import { sameCode } from "./same-code.js";
 import { type WriteReport, write } from "./write.js";
@@ -94,7 +93,3 @@ export async function build(options: Options, templates: Templates, host: Host):
   const all = sortDiagnostics([...diagnostics, ...written.diagnostics]);
   return hasErrors(all) ? { diagnostics: all, files: null, report: null } : { diagnostics: all, files, report: written.value };
 }
-
-/** A client alone, of a server that somebody describes: there is nothing to load, to analyze or to check. */
-export const produceClient = async (input: ClientInput, templates: Templates): Promise<readonly GeneratedFile[]> =>
-  render(await planClient(input), templates);

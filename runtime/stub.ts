@@ -3,7 +3,7 @@
 import { type Client, type ConnectOptions, type ConnectTarget, connect } from "./client.js";
 import type { CallToolResult, ContentBlock } from "./core/domain.js";
 import { Problems } from "./core/problems.js";
-import { ResultError, textBlocks, ToolError } from "./core/result-errors.js";
+import { ResultError, ToolError, textBlocks } from "./core/result-errors.js";
 import type { ElicitAnswer, ElicitParams, FormParams, QuestionContext, UrlParams } from "./eras/answering.js";
 import { isFields, own } from "./json.js";
 
@@ -85,32 +85,40 @@ export function contentOf(result: CallToolResult): readonly ContentBlock[] {
 
 /** The value of a result; an older server's wrapping of what is no object is taken off. @throws ToolError, ResultError */
 export function structuredOf<T>(result: CallToolResult, isWrapped = false): T {
-  const value = valueOf(result);
+  const value = structuredIn(result);
   return (isWrapped && isWrapping(value) ? value.result : value) as T;
 }
 
 type Check = (value: unknown, path: string, problems: Problems) => void;
 
 /**
- * The value of a result, checked. Older connections carry objects only, and wrap what is none: a schema that says "bare" may
- * meet a wrapped value, and one of "wrapping", which was read from such a connection, a bare value. @throws ToolError, ResultError
+ * The value of a result, checked. Older connections carry objects only, and wrap what is none: a value for a schema of
+ * something "bare" may come wrapped, and one for a "wrapping" schema, which was read from such a connection, bare.
+ *
+ * @throws ToolError; ResultError for what does not fit
  */
 export function checkedOf<T>(result: CallToolResult, check: Check, form: "object" | "bare" | "wrapping" = "object"): T {
-  const value = valueOf(result);
+  const value = structuredIn(result);
+  const [likely, ...others] = readings(value, form);
   const problems = new Problems();
-  check(value, "", problems);
-  if (problems.none) return value as T;
-  const isOther = form === "bare" ? isWrapping(value) : form === "wrapping" && !isWrapping(value);
-  if (isOther) {
-    const other = isWrapping(value) ? value.result : { result: value };
+  check(likely, "result", problems);
+  if (problems.none) return likely as T;
+  for (const other of others) {
     const trial = problems.trial();
-    check(other, "", trial);
+    check(other, "result", trial);
     if (trial.none) return other as T;
   }
   throw new ResultError(`The server's result does not fit its output schema:\n${problems}`, result);
 }
 
-function valueOf(result: CallToolResult): unknown {
+/** What a value may stand for, the likeliest first. */
+function readings(value: unknown, form: "object" | "bare" | "wrapping"): unknown[] {
+  if (form === "bare" && isWrapping(value)) return [value.result, value];
+  if (form === "wrapping" && !isWrapping(value)) return [{ result: value }];
+  return [value];
+}
+
+function structuredIn(result: CallToolResult): unknown {
   const value = resultOf(result).structuredContent;
   if (value === undefined) throw new ResultError("The server sent no structured content.", result);
   return value;

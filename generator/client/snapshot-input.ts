@@ -2,7 +2,7 @@
 import type { Json } from "../model.js";
 import { pascalCase } from "../names.js";
 import type { Schema } from "../schema/json-schema.js";
-import { isSchema } from "../schema/raw-keywords.js";
+import { isOpen, isSchema } from "../schema/raw-keywords.js";
 import { parseUriTemplate } from "../uri-template.js";
 import { checkable } from "./checkable.js";
 import type { ClientArguments, ClientInput, ClientQuestion, ClientTextOffer, ClientTool } from "./client-input.js";
@@ -27,8 +27,10 @@ function toolOf(tool: Described): ClientTool {
   const doc = docOf(tool);
   if (!isSchema(outputSchema)) return { name, doc, input, result: { kind: "whole" } };
   const checked = checkable(outputSchema);
-  if ("schema" in checked)
-    return { name, doc, input, result: { kind: "checked", schema: outputSchema, check: checked.schema } };
+  if ("schema" in checked) {
+    const check = isOpen(checked.schema) ? null : checked.schema;
+    return { name, doc, input, result: { kind: "checked", schema: outputSchema, check } };
+  }
   const remark = `The result is not checked, because its schema can't be compiled: ${checked.reason}.`;
   return { name, doc: `${doc}\n\n${remark}`.trimStart(), input, result: { kind: "checked", schema: outputSchema, check: null } };
 }
@@ -38,9 +40,9 @@ function argumentsOf(schema: Schema): ClientArguments | null {
   const { properties, required, additionalProperties } = schema;
   const isCombined = ["anyOf", "oneOf", "allOf", "$ref", "patternProperties"].some((keyword) => schema[keyword] !== undefined);
   const isTaking = isSchema(properties) && Object.values(properties).some((each) => each !== false);
-  const isOpen = additionalProperties === true || isSchema(additionalProperties);
+  const isFree = additionalProperties === true || isSchema(additionalProperties);
   const isRequiring = Array.isArray(required) && required.length > 0;
-  if (!isCombined && !isTaking && !isOpen && !isRequiring) return null;
+  if (!isCombined && !isTaking && !isFree && !isRequiring) return null;
   return { schema, isOptional: !isCombined && !isRequiring, isRaw: true };
 }
 
@@ -48,7 +50,14 @@ function promptOf(prompt: Described): ClientTextOffer {
   const given = (Array.isArray(prompt.arguments) ? prompt.arguments : []) as readonly Json[];
   const named = given.filter((each): each is Schema & { name: string } => isSchema(each) && typeof each.name === "string");
   const texts = named.map(({ name, description, required }) => ({ name, description, isRequired: required === true }));
-  return { kind: "prompt", name: prompt.name, doc: docOf(prompt), target: prompt.name, input: textsOf(texts), takesAddress: false };
+  return {
+    kind: "prompt",
+    name: prompt.name,
+    doc: docOf(prompt),
+    target: prompt.name,
+    input: textsOf(texts),
+    takesAddress: false,
+  };
 }
 
 function resourceOf(resource: Described): ClientTextOffer {

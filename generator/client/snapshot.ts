@@ -55,7 +55,11 @@ export function readSnapshot(given: unknown, name: string | null): ReadSnapshot 
     server: { name: name ?? (typeof server.name === "string" ? server.name : "server") },
     tools: described("tools", listOf(found.tools), notes),
     prompts: described("prompts", listOf(found.prompts), notes),
-    resources: described("resources", mixed.filter((each) => !isTemplate(each)), notes),
+    resources: described(
+      "resources",
+      mixed.filter((each) => !isTemplate(each)),
+      notes,
+    ),
     resourceTemplates: described("resourceTemplates", [...listOf(found.resourceTemplates), ...mixed.filter(isTemplate)], notes),
     questions: isFields(found.questions) ? questionsIn(found.questions) : null,
   };

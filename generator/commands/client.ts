@@ -1,5 +1,6 @@
 /** mcp-gen client: writes a typed client for any server, or with --check tells how the server differs from what it was made from. */
 import { resolve } from "node:path";
+import type { ServerMessage } from "@mcp-gen/runtime/client";
 import { shown } from "../answer/shown.js";
 import { describeServer } from "../client/describe-server.js";
 import { drift, textDrift } from "../client/drift.js";
@@ -7,7 +8,8 @@ import { printSnapshot, type ReadSnapshot, readSnapshot, snapshotFile } from "..
 import { snapshotInput } from "../client/snapshot-input.js";
 import { diskHost, systemCode } from "../host.js";
 import { type GeneratedFile, manifestFile } from "../manifest.js";
-import { produceClient } from "../pipeline.js";
+import { planClient } from "../plan.js";
+import { render } from "../render.js";
 import { builtInTemplates } from "../templates.js";
 import { commandOf, headersOf, type ServerCommand, urlOf } from "./target.js";
 import { exitCodes, type Terminal } from "./terminal.js";
@@ -42,7 +44,7 @@ interface Place {
 }
 
 async function filesOf({ snapshot }: Pick<ReadSnapshot, "snapshot">): Promise<readonly GeneratedFile[]> {
-  const client = await produceClient(snapshotInput(snapshot), builtInTemplates(diskHost));
+  const client = render(await planClient(snapshotInput(snapshot)), builtInTemplates(diskHost));
   return [...client, { path: snapshotFile, text: printSnapshot(snapshot) }];
 }
 
@@ -137,8 +139,8 @@ async function readServer(
   const options = {
     mode,
     headers: headersOf(headers),
-    onMessage: (message: unknown) => {
-      if (message instanceof Error) dropped.push(message.message);
+    onMessage: (message: ServerMessage) => {
+      if (message.kind === "fault") dropped.push(message.reason);
     },
   };
   try {

@@ -18,8 +18,8 @@ const taken = (
   "Array Boolean Number Object Partial Promise Record RegExp String"
 ).split(" ");
 
-/** Every object has these already: a method of that name would be called by mistake. */
-const inherited = Object.getOwnPropertyNames(Object.prototype);
+/** Every object has these already, or is asked for them: a method of that name would be called by mistake. */
+const inherited = [...Object.getOwnPropertyNames(Object.prototype), "then", "toJSON"];
 
 export async function clientFileView(input: ClientInput): Promise<ClientFileView> {
   const scope = new NameScope(taken);
@@ -33,9 +33,9 @@ export async function clientFileView(input: ClientInput): Promise<ClientFileView
   imports.runtime("connectStub");
   if ([input.tools, input.prompts, input.resources].some((some) => some.length > 0)) imports.runtime("CallOptions", true);
 
-  const methodNames = new NameScope(["client", "close", "then", "prompts", "resources", "toJSON", ...inherited]);
+  const methodNames = namesFor(input.tools, ["client", "close", "prompts", "resources"]);
   const methods: ClientMethodView[] = [];
-  for (const tool of input.tools) methods.push(await toolMethod(tool));
+  for (const [index, tool] of input.tools.entries()) methods.push(await toolMethod(tool, methodNames[index] ?? tool.name));
   const prompts = await textMethods(input.prompts);
   const resources = await textMethods(input.resources);
   const routes: Record<string, string> = {};
@@ -58,8 +58,7 @@ export async function clientFileView(input: ClientInput): Promise<ClientFileView
     routes,
   };
 
-  async function toolMethod(tool: ClientTool): Promise<ClientMethodView> {
-    const name = methodNames.take(short(camelCase(tool.name)));
+  async function toolMethod(tool: ClientTool, name: string): Promise<ClientMethodView> {
     const argument = tool.input === null ? null : await declaredArguments(tool.input, `${typeName(tool.name)}Arguments`);
     const given = argument === null ? [] : [`args${tool.input?.isOptional === true ? "?" : ""}: ${argument}`];
     const call = `client.callTool(${printString(tool.name)}, ${argument === null ? "{}" : "{ ...args }"}, options)`;
@@ -74,10 +73,10 @@ export async function clientFileView(input: ClientInput): Promise<ClientFileView
 
   /** Prompts and resources: their arguments are text, and their results are the protocol's own. */
   async function textMethods(some: readonly ClientTextOffer[]): Promise<ClientMethodView[]> {
-    const names = new NameScope(["then", "toJSON", ...inherited]);
+    const names = namesFor(some, []);
     const views: ClientMethodView[] = [];
-    for (const offer of some) {
-      const name = names.take(short(camelCase(offer.name)));
+    for (const [index, offer] of some.entries()) {
+      const name = names[index] ?? offer.name;
       const type = offer.input === null ? "" : await declaredArguments(offer.input, textArgumentsName(offer));
       const optional = offer.input?.isOptional === true ? "?" : "";
       const result = offer.kind === "prompt" ? "GetPromptResult" : "ReadResourceResult";
@@ -116,9 +115,7 @@ export async function clientFileView(input: ClientInput): Promise<ClientFileView
     const wish = `${typeName(tool)}Result`;
     const isRaw = result.kind === "checked";
     const name = scope.take(wish);
-    const declaration = await (isRaw
-      ? rawDeclaration(result.schema, name, "any")
-      : declarationOf(result.schema, name, takeType));
+    const declaration = await (isRaw ? rawDeclaration(result.schema, name, "any") : declarationOf(result.schema, name, takeType));
     const inline = inlineType(declaration);
     if (inline === null) declarations.push(declaration);
     const type = inline ?? name;
@@ -145,9 +142,7 @@ export async function clientFileView(input: ClientInput): Promise<ClientFileView
       const callback = callbacks.take(short(camelCase(name)));
       const type = scope.take(typeName(name));
       const { required, ...rest } = schema;
-      declarations.push(
-        await declarationOf({ ...rest, required: required ?? [], additionalProperties: false }, type, takeType),
-      );
+      declarations.push(await declarationOf({ ...rest, required: required ?? [], additionalProperties: false }, type, takeType));
       for (const wire of wires) routes[wire] = callback;
       imports.runtime("FormAnswer", true);
       imports.runtime("FormQuestion", true);
@@ -208,6 +203,15 @@ const isWrapping = ({ type, properties, required }: Schema): boolean =>
   type === "object" && keysOf(properties) === "result" && Array.isArray(required) && required.join() === "result";
 
 const keysOf = (value: unknown): string => (typeof value === "object" && value !== null ? Object.keys(value).join() : "");
+
+/** Names of methods, one each. Whose own name can be had as it is has it, whatever the others are. */
+function namesFor(offers: readonly { readonly name: string }[], others: readonly string[]): string[] {
+  const scope = new NameScope([...inherited, ...others]);
+  const wishes = offers.map(({ name }) => short(camelCase(name)));
+  const isExact = (index: number): boolean => wishes[index] === offers[index]?.name;
+  const exact = wishes.map((wish, index) => (isExact(index) ? scope.take(wish) : null));
+  return wishes.map((wish, index) => exact[index] ?? scope.take(wish));
+}
 
 /** Names without end are cut: what is the same then gets numbers. */
 const short = (name: string): string => (name.length <= longest ? name : [...name].slice(0, longest).join(""));

@@ -14,7 +14,10 @@ export async function declarationOf(schema: Schema, name: string, take: (wish: s
   const names: string[] = [name];
   const standIn = (wish: string): string => `${mark}${names.push(wish) - 1}T`;
   const root = `${mark}0T`;
-  const prepared = plain(renamed(schema, (key) => standIn(take(name + pascalCase(key)))), mask);
+  const prepared = plain(
+    renamed(schema, (key) => standIn(take(name + pascalCase(key)))),
+    mask,
+  );
   const text = await compile(prepared as JSONSchema, root, {
     additionalProperties: false,
     bannerComment: "",
@@ -27,7 +30,7 @@ export async function declarationOf(schema: Schema, name: string, take: (wish: s
   const real = withoutRemarks(text.trim())
     .replaceAll(mask, "")
     .replace(new RegExp(`\\b${mark}(\\d+)T\\b`, "g"), (_, index: string) => names[Number(index)] ?? name);
-  const declared = real.split(/\n+(?=export |\/\*\*\n(?: \*[^\n]*\n)+export )/);
+  const declared = real.split(/(?<!\*\/\n*)\n+(?=export |\/\*\*\n(?: \*[^\n]*\n)+export )/);
   return declared.map((each) => visible(laidOut(withoutBrackets(each)))).join("\n\n");
 }
 
@@ -92,7 +95,7 @@ function plain(value: Json, mask: string): Json {
       kept.push([key, Object.fromEntries(Object.entries(inner as Schema).map(([name, each]) => [masked(name), deeper(each)]))]);
     } else if (key === "description" && typeof inner === "string") {
       // Not to be taken for one of the package's own remarks.
-      kept.push([key, inner.replaceAll("This interface was", `${mask}This interface was`)]);
+      kept.push([key, inner.replaceAll("This interface was", (remark) => mask + remark)]);
     } else if (key === "required") {
       kept.push([key, (inner as readonly string[]).map(masked)]);
     } else if ((key === "oneOf" || key === "anyOf") && isTitledList(inner)) {
@@ -102,7 +105,9 @@ function plain(value: Json, mask: string): Json {
       kept.push([key, deeper(items)]);
     } else kept.push([key, key === "enum" || key === "const" ? inner : deeper(inner)]);
   }
-  return Object.fromEntries(kept);
+  // The package takes a schema that only describes for one of an object.
+  const saysNothing = kept.every(([key]) => key === "description" || key === "deprecated");
+  return saysNothing ? { ...Object.fromEntries(kept), tsType: "unknown" } : Object.fromEntries(kept);
 }
 
 /** The package reads tuples as older drafts write them, and takes an object that says nothing of its keys for a closed one. */

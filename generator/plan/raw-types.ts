@@ -46,7 +46,12 @@ export function sayable(root: Schema, kind: "object" | "any" = "any"): Schema {
   const visit = (schema: Json): Json => {
     if (!isSchema(schema)) return {};
     if (typeof schema.$ref === "string") return refer(schema.$ref);
-    return Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => member(schema, key, value)));
+    const members = Object.fromEntries(Object.entries(schema).flatMap(([key, value]) => member(schema, key, value)));
+    const required = (members.required ?? []) as readonly string[];
+    const named = isSchema(members.properties) ? members.properties : {};
+    const unnamed = required.filter((name) => !Object.hasOwn(named, name));
+    if (unnamed.length === 0) return members;
+    return { ...members, properties: { ...named, ...Object.fromEntries(unnamed.map((name) => [name, {}])) } };
   };
 
   const member = (schema: Schema, key: string, value: Json): [string, Json][] => {
@@ -67,7 +72,8 @@ export function sayable(root: Schema, kind: "object" | "any" = "any"): Schema {
       if (typeof value === "boolean") return [[key, value]];
       return [[key, isMixed || !isSchema(value) ? true : visit(value)]];
     }
-    if (key === "items") return isSchema(value) || typeof value === "boolean" ? [[key, value === false ? false : visit(value)]] : [];
+    if (key === "items")
+      return isSchema(value) || typeof value === "boolean" ? [[key, value === false ? false : visit(value)]] : [];
     if (key === "prefixItems" && Array.isArray(value)) return [[key, value.map(visit)]];
     const isCombined = ["anyOf", "oneOf", "allOf"].includes(key) && Array.isArray(value) && value.length > 0;
     return isCombined && value.every(isTyped) ? [[key, value.map(visit)]] : [];

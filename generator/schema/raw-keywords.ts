@@ -7,7 +7,18 @@ import type { Schema } from "./json-schema.js";
 import { isFormat } from "./keywords.js";
 import { patternFault } from "./pattern.js";
 
-export type Holds = "schema" | "schemas" | "list" | "number" | "positive" | "count" | "flag" | "names" | "name lists" | "any" | "text";
+export type Holds =
+  | "schema"
+  | "schemas"
+  | "list"
+  | "number"
+  | "positive"
+  | "count"
+  | "flag"
+  | "names"
+  | "name lists"
+  | "any"
+  | "text";
 
 const holds = (what: Holds, names: string): [string, Holds][] => names.split(" ").map((name) => [name, what]);
 
