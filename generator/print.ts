@@ -23,6 +23,9 @@ export const printKey = (name: string): string =>
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not stand in a source
 const controls = /[\u0000-\u0008\u000b-\u001f]/g;
 
+/** A text that is no tag where it stands in a doc comment, whatever its lines begin with: others read tags as commands. */
+export const withoutTags = (text: string): string => text.replace(/^([\s*]*)@/gm, "$1\\@");
+
 /** The text of a doc comment: it cannot end the comment, and hides nothing. */
 export const commentText = (text: string): string =>
   visible(text.replaceAll("*/", "*\\/").replace(/\r\n?/g, "\n").replace(controls, escaped));

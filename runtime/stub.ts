@@ -20,7 +20,7 @@ type Fallback = (question: FormQuestion | UrlQuestion) => ElicitAnswer | Promise
 
 /** Every question has its callback, or there is a fallback for those that have none. */
 export interface StubOptions<Questions extends object> extends Omit<ConnectOptions, "elicitation" | "elicitationModes"> {
-  readonly questions?: Questions | (Partial<Questions> & { readonly fallback: Fallback });
+  readonly questions?: (Questions & { readonly fallback?: Fallback }) | (Partial<Questions> & { readonly fallback: Fallback });
 }
 
 /** What every emitted client has besides its methods. */

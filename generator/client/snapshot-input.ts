@@ -1,6 +1,7 @@
 /** The snapshot of a server -> what its client is made from. Everything in it is a stranger's word. */
 import type { Json } from "../model.js";
 import { pascalCase } from "../names.js";
+import { withoutTags } from "../print.js";
 import type { Schema } from "../schema/json-schema.js";
 import { isOpen, isSchema } from "../schema/raw-keywords.js";
 import { parseUriTemplate } from "../uri-template.js";
@@ -120,6 +121,6 @@ function questionsOf(snapshot: Snapshot, questions: NonNullable<Snapshot["questi
 }
 
 function docOf({ description, title }: Described): string {
-  if (typeof description === "string" && description.trim() !== "") return description.trim();
-  return typeof title === "string" ? title.trim() : "";
+  const texts = [description, title].filter((each): each is string => typeof each === "string" && each.trim() !== "");
+  return withoutTags((texts[0] ?? "").trim());
 }

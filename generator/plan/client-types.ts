@@ -2,7 +2,7 @@
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import type { Json } from "../model.js";
 import { pascalCase } from "../names.js";
-import { commentText, lineWidth, visible } from "../print.js";
+import { commentText, lineWidth, visible, withoutTags } from "../print.js";
 import type { Schema } from "../schema/json-schema.js";
 
 /** An `export interface` or `export type` with that name, and before or behind it what it refers to, with names from `take`. */
@@ -95,7 +95,7 @@ function plain(value: Json, mask: string): Json {
       kept.push([key, Object.fromEntries(Object.entries(inner as Schema).map(([name, each]) => [masked(name), deeper(each)]))]);
     } else if (key === "description" && typeof inner === "string") {
       // Not to be taken for one of the package's own remarks.
-      kept.push([key, inner.replaceAll("This interface was", (remark) => mask + remark)]);
+      kept.push([key, withoutTags(inner).replaceAll("This interface was", (remark) => mask + remark)]);
     } else if (key === "required") {
       kept.push([key, (inner as readonly string[]).map(masked)]);
     } else if ((key === "oneOf" || key === "anyOf") && isTitledList(inner)) {
