@@ -48,7 +48,7 @@ export async function main(argv: readonly string[]): Promise<number> {
   const parser = yargs([...argv])
     .scriptName("mcp-gen")
     .usage(
-      "$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing and, but for call, opens no network connection.",
+      "$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing and, but for call and client, opens no network connection.",
     )
     .command(
       "build",
@@ -171,6 +171,37 @@ export async function main(argv: readonly string[]): Promise<number> {
       },
     )
     .command(
+      "client",
+      "Write a typed client for any server",
+      (command) =>
+        command
+          .usage("$0 client --out <folder> --from <file or url>\n$0 client --out <folder> -- <command that starts a server>")
+          .parserConfiguration({ "populate--": true })
+          .option("from", {
+            type: "string",
+            requiresArg: true,
+            describe: "A URL, or a file: a result of tools/list, a snapshot, a mcp.manifest.json",
+          })
+          .option("out", { type: "string", demandOption: true, requiresArg: true, describe: "The folder for the client" })
+          .option("check", {
+            type: "boolean",
+            default: false,
+            describe: "Write nothing; exit with 3 when the server or the files are not what they were",
+          })
+          .option("name", { type: "string", requiresArg: true, describe: "What to call the server in the client" })
+          .option("mode", {
+            choices: ["auto", "legacy", "modern"] as const,
+            default: "auto" as const,
+            describe: "Which era to speak",
+          })
+          .option("header", { type: "string", array: true, nargs: 1, default: [], describe: "An HTTP header: 'Name: value'" }),
+      async ({ from, out, check, name, mode, header, "--": behind }) => {
+        const { runClient } = await import("./commands/client.js");
+        const command = Array.isArray(behind) ? behind.map(String) : [];
+        exit = await runClient({ from, command, out, check, name, headers: header, mode }, terminal);
+      },
+    )
+    .command(
       "explain <code>",
       "Tell what a diagnostic means and what to do about it",
       (command) => command.positional("code", { type: "string", demandOption: true, describe: "Its code, such as MG2001" }),
@@ -179,7 +210,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         exit = runExplain(code, terminal);
       },
     )
-    .demandCommand(1, "Say what to do: build, diff, serve, call or explain.")
+    .demandCommand(1, "Say what to do: build, diff, serve, call, client or explain.")
     .strict()
     .recommendCommands()
     .version(false)

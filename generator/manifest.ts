@@ -87,7 +87,8 @@ function contract({ definitions }: Model, offer: OfferModel, strict: boolean): S
   }
 }
 
-function sorted(value: Json): Json {
+/** The same value with the keys of every object in order. */
+export function sorted(value: Json): Json {
   if (Array.isArray(value)) return value.map(sorted);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value as { readonly [key: string]: Json });

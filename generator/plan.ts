@@ -1,10 +1,12 @@
 /** The fourth stage: model + options -> the files to write, each with its template and view. Runs only without errors. */
+import type { ClientInput } from "./client/client-input.js";
 import type { Staged } from "./diagnostics.js";
 import type { Model, OfferModel } from "./model.js";
 import { camelCase, NameScope } from "./names.js";
 import { sortedOffers } from "./offers.js";
 import type { Options } from "./options.js";
 import { clientFileView } from "./plan/client-file.js";
+import { clientInput } from "./plan/client-model.js";
 import { functionsOf, statesOf } from "./plan/graph.js";
 import { Imports, relativeSpecifier } from "./plan/imports.js";
 import { offerFile } from "./plan/offer-file.js";
@@ -45,8 +47,13 @@ export async function plan(model: Model, options: Options, importExtension: stri
     resourceTemplates: constantsOf((offer) => offer.kind === "resource" && offer.template !== null),
   };
   planned.push({ path: "server.ts", template: "server.ts", view });
-  planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(model, options) });
+  planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(clientInput(model, options)) });
   return { value: planned, diagnostics: [] };
+}
+
+/** The same for a client alone. */
+export async function planClient(input: ClientInput): Promise<readonly PlannedFile[]> {
+  return [{ path: "client.ts", template: "client.ts", view: await clientFileView(input) }];
 }
 
 /** Its own name, but for what file systems and compilers give a meaning of their own. */

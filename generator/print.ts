@@ -20,8 +20,15 @@ export const printString = (text: string): string => visible(JSON.stringify(text
 export const printKey = (name: string): string =>
   /^[A-Za-z_$][\w$]*$/.test(name) && isIdentifier(name) ? name : printString(name);
 
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not stand in a source
+const controls = /[\u0000-\u0008\u000b-\u001f]/g;
+
+/** A text that is no tag where it stands in a doc comment, whatever its lines begin with: others read tags as commands. */
+export const withoutTags = (text: string): string => text.replace(/^([\s*]*)@/gm, "$1\\@");
+
 /** The text of a doc comment: it cannot end the comment, and hides nothing. */
-export const commentText = (text: string): string => visible(text.replaceAll("*/", "*\\/").replace(/\r\n?/g, "\n"));
+export const commentText = (text: string): string =>
+  visible(text.replaceAll("*/", "*\\/").replace(/\r\n?/g, "\n").replace(controls, escaped));
 
 /** A doc comment, one line or more, at a depth; empty without text. */
 export function printDoc(text: string, indent: number): string {

@@ -5,7 +5,9 @@ import type { Templates } from "./render.js";
 
 const names = [
   ...["tool.ts", "prompt.ts", "resource.ts", "server.ts", "client.ts"],
-  ...["completions", "declarations", "handle", "interface", "metadata", "naming", "nested"].map((name) => `partials/${name}`),
+  ...["checks", "completions", "declarations", "handle", "interface", "metadata", "naming", "nested"].map(
+    (name) => `partials/${name}`,
+  ),
 ];
 
 /** The compiled file lies in dist/generator; the templates beside dist. */

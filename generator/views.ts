@@ -66,16 +66,20 @@ export interface FormView {
   readonly lines: readonly string[];
 }
 
-/** What stands in a file before the offer itself. */
-export interface DeclarationsView {
-  /** The source file, relative to the project folder. */
-  readonly source: string;
-  readonly imports: readonly ImportView[];
+/** Functions that check or read values, and what they need. */
+export interface ChecksView {
   readonly constants: readonly ConstantView[];
   readonly patterns: readonly CodeView[];
   readonly nested: readonly NestedView[];
   /** Lists of the functions above. */
   readonly lists: readonly CodeView[];
+}
+
+/** What stands in a file before the offer itself. */
+export interface DeclarationsView extends ChecksView {
+  /** The source file, relative to the project folder. */
+  readonly source: string;
+  readonly imports: readonly ImportView[];
   /** Null without arguments. */
   readonly reader: ReaderView | null;
   readonly forms: readonly FormView[];
@@ -168,7 +172,7 @@ export interface ClientQuestionView {
   readonly lines: readonly string[];
 }
 
-export interface ClientFileView {
+export interface ClientFileView extends ChecksView {
   readonly imports: readonly ImportView[];
   /** Declarations of arguments, results and answers, each a whole text. */
   readonly declarations: readonly string[];
@@ -177,6 +181,8 @@ export interface ClientFileView {
   readonly clientType: string;
   readonly questionsType: string;
   readonly questions: readonly ClientQuestionView[];
+  /** What is said when there are none. */
+  readonly silence: string;
   /** One a tool, a prompt, a resource. */
   readonly methods: readonly ClientMethodView[];
   readonly prompts: readonly ClientMethodView[];

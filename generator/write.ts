@@ -1,4 +1,5 @@
 /** The last stage: generated files -> their places. Overwrites and removes only what an earlier build wrote. */
+import { snapshotFile } from "./client/snapshot.js";
 import { collector, type Staged } from "./diagnostics.js";
 import { fingerprint } from "./fingerprint.js";
 import { type Host, systemCode } from "./host.js";
@@ -97,12 +98,12 @@ export async function write(files: readonly GeneratedFile[], place: Place, host:
   }
 }
 
-/** What earlier builds left: the files of the manifest, and those with the banner. A folder with a manifest of its own is another's. */
+/** What earlier builds left: the files of the manifest, and those with the banner. A folder with a manifest or a snapshot of its own is another's. */
 function left(folder: string, owned: ReadonlyMap<string, string>, host: Host): string[] {
   const found = new Set([...owned.keys()].filter((path) => host.isFile(`${folder}/${path}`)));
   const visit = (below: string): void => {
     const entries = host.list(`${folder}/${below}`);
-    if (below !== "" && entries.some(({ name }) => name === manifestFile)) return;
+    if (below !== "" && entries.some(({ name }) => name === manifestFile || name === snapshotFile)) return;
     for (const { name, isFile, isDirectory, isSymlink } of entries) {
       if (isDirectory && !isSymlink && name !== "node_modules") visit(`${below}${name}/`);
       if (isFile && name.endsWith(".ts") && host.read(`${folder}/${below}${name}`)?.startsWith(banner) === true) {

@@ -27,6 +27,7 @@ export type {
   ResourceContents,
 } from "./core/domain.js";
 export { fitForm } from "./core/flat-form.js";
+export { ResultError, ToolError } from "./core/result-errors.js";
 export type {
   Callbacks,
   ElicitAnswer,

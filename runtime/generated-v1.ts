@@ -37,10 +37,12 @@ export { expandUri } from "./core/uri-template.js";
 export { type Fields, isFields, own } from "./json.js";
 export { defineServer } from "./server.js";
 export {
+  checkedOf,
   connectStub,
   contentOf,
   type FormAnswer,
   type FormQuestion,
+  resultOf,
   type Stub,
   type StubOptions,
   structuredOf,

@@ -2,8 +2,10 @@
 
 import { type Client, type ConnectOptions, type ConnectTarget, connect } from "./client.js";
 import type { CallToolResult, ContentBlock } from "./core/domain.js";
+import { Problems } from "./core/problems.js";
+import { ResultError, ToolError, textBlocks } from "./core/result-errors.js";
 import type { ElicitAnswer, ElicitParams, FormParams, QuestionContext, UrlParams } from "./eras/answering.js";
-import { own } from "./json.js";
+import { isFields, own } from "./json.js";
 
 export interface FormQuestion extends FormParams, QuestionContext {}
 export interface UrlQuestion extends UrlParams, QuestionContext {}
@@ -18,24 +20,13 @@ type Fallback = (question: FormQuestion | UrlQuestion) => ElicitAnswer | Promise
 
 /** Every question has its callback, or there is a fallback for those that have none. */
 export interface StubOptions<Questions extends object> extends Omit<ConnectOptions, "elicitation" | "elicitationModes"> {
-  readonly questions?: Questions | (Partial<Questions> & { readonly fallback: Fallback });
+  readonly questions?: (Questions & { readonly fallback?: Fallback }) | (Partial<Questions> & { readonly fallback: Fallback });
 }
 
 /** What every emitted client has besides its methods. */
 export interface Stub {
   readonly client: Client;
   close(): Promise<void>;
-}
-
-/** A tool failed and said why: the message is for people, the result is whole. */
-export class ToolError extends Error {
-  readonly result: CallToolResult;
-
-  constructor(result: CallToolResult) {
-    super(textBlocks(result).join("\n") || "The tool failed without saying why.");
-    this.name = "ToolError";
-    this.result = result;
-  }
 }
 
 type AnyCallback = (question: never) => unknown;
@@ -76,37 +67,65 @@ function questionName(params: ElicitParams): string {
   return typeof name === "string" ? name.replace(/#\d+$/, "") : "";
 }
 
-function textBlocks(result: CallToolResult): string[] {
-  return result.content.flatMap((block) => (block.type === "text" ? [block.text] : []));
-}
-
-function succeeded(result: CallToolResult): CallToolResult {
+/** The whole of a result. @throws ToolError */
+export function resultOf(result: CallToolResult): CallToolResult {
   if (result.isError === true) throw new ToolError(result);
   return result;
 }
 
 /** The text of a result. @throws ToolError */
 export function textOf(result: CallToolResult): string {
-  return textBlocks(succeeded(result)).join("\n");
+  return textBlocks(resultOf(result)).join("\n");
 }
 
 /** The content of a result. @throws ToolError */
 export function contentOf(result: CallToolResult): readonly ContentBlock[] {
-  return succeeded(result).content;
+  return resultOf(result).content;
 }
 
-/** The value of a result; an older server's wrapping of what is no object is taken off. @throws ToolError */
+/** The value of a result; an older server's wrapping of what is no object is taken off. @throws ToolError, ResultError */
 export function structuredOf<T>(result: CallToolResult, isWrapped = false): T {
-  const value = succeeded(result).structuredContent;
-  if (value === undefined) throw new Error("The server sent no structured content.");
-  if (!isWrapped) return value as T;
-  return unwrapped(value) as T;
+  const value = structuredIn(result);
+  return (isWrapped && isWrapping(value) ? value.result : value) as T;
 }
 
-function unwrapped(value: unknown): unknown {
-  const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  return isObject && Object.keys(value).join() === "result" ? (value as { result: unknown }).result : value;
+type Check = (value: unknown, path: string, problems: Problems) => void;
+
+/**
+ * The value of a result, checked. Older connections carry objects only, and wrap what is none: a value for a schema of
+ * something "bare" may come wrapped, and one for a "wrapping" schema, which was read from such a connection, bare.
+ *
+ * @throws ToolError; ResultError for what does not fit
+ */
+export function checkedOf<T>(result: CallToolResult, check: Check, form: "object" | "bare" | "wrapping" = "object"): T {
+  const value = structuredIn(result);
+  const [likely, ...others] = readings(value, form);
+  const problems = new Problems();
+  check(likely, "result", problems);
+  if (problems.none) return likely as T;
+  for (const other of others) {
+    const trial = problems.trial();
+    check(other, "result", trial);
+    if (trial.none) return other as T;
+  }
+  throw new ResultError(`The server's result does not fit its output schema:\n${problems}`, result);
 }
+
+/** What a value may stand for, the likeliest first. */
+function readings(value: unknown, form: "object" | "bare" | "wrapping"): unknown[] {
+  if (form === "bare" && isWrapping(value)) return [value.result, value];
+  if (form === "wrapping" && !isWrapping(value)) return [{ result: value }];
+  return [value];
+}
+
+function structuredIn(result: CallToolResult): unknown {
+  const value = resultOf(result).structuredContent;
+  if (value === undefined) throw new ResultError("The server sent no structured content.", result);
+  return value;
+}
+
+const isWrapping = (value: unknown): value is { readonly result: unknown } =>
+  isFields(value) && Object.keys(value).join() === "result";
 
 /** Arguments that are text, without those that are undefined. */
 export function textsOf(args: object): Record<string, string> {

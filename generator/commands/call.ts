@@ -8,7 +8,9 @@ import { shown, shownInLine } from "../answer/shown.js";
 import { type PersonAnswer, type Question, TerminalAnswerer } from "../answer/terminal.js";
 import { WebAnswerer } from "../answer/web.js";
 import { nearestName } from "../names.js";
+import { commandOf, headersOf, urlOf } from "./target.js";
 import { exitCodes, type Terminal } from "./terminal.js";
+import { UsageError } from "./usage-error.js";
 
 export interface CallArguments {
   /** An http(s) URL, or the folder of a project; null when a command starts the server. */
@@ -25,8 +27,6 @@ export interface CallArguments {
   readonly json: boolean;
   readonly web: boolean;
 }
-
-class Misuse extends Error {}
 
 export async function runCall(given: CallArguments, terminal: Terminal): Promise<number> {
   const { connect, fitForm, McpError, HttpError } = await import("@mcp-gen/runtime/client");
@@ -56,7 +56,7 @@ export async function runCall(given: CallArguments, terminal: Terminal): Promise
       await client.close();
     }
   } catch (thrown) {
-    if (thrown instanceof Misuse) {
+    if (thrown instanceof UsageError) {
       terminal.error(`mcp-gen: ${thrown.message}`);
       return exitCodes.usage;
     }
@@ -84,7 +84,7 @@ async function withClient(client: Client, given: CallArguments, terminal: Termin
       tools.map(({ name }) => name),
     );
     const known = near === null ? "'mcp-gen call' without a tool lists them" : `did you mean '${shownInLine(near)}'?`;
-    throw new Misuse(`the server has no tool '${given.tool}'; ${known}`);
+    throw new UsageError(`the server has no tool '${given.tool}'; ${known}`);
   }
   const result = await client.callTool(tool.name, argumentsFor(tool, given), { timeoutMs: 600_000 });
   terminal.output(given.json ? JSON.stringify(result, null, 2) : resultLines(result));
@@ -92,39 +92,26 @@ async function withClient(client: Client, given: CallArguments, terminal: Termin
 }
 
 function targetOf({ target, command }: CallArguments, cwd: string): URL | { command: string; args: string[]; cwd?: string } {
-  const [program, ...args] = command;
-  if (program !== undefined) return { command: program, args };
-  if (target === null) throw new Misuse("say which server: a URL, the folder of a project, or a command behind '--'.");
-  if (/^https?:/i.test(target)) {
-    if (!URL.canParse(target)) throw new Misuse(`'${target}' is no URL.`);
-    return new URL(target);
-  }
-  if (/^[a-z][a-z\d+.-]+:/i.test(target)) throw new Misuse(`'${target}': only http and https URLs are connected to.`);
+  const started = commandOf(command);
+  if (started !== null) return started;
+  if (target === null) throw new UsageError("say which server: a URL, the folder of a project, or a command behind '--'.");
+  const url = urlOf(target);
+  if (url !== null) return url;
   const cli = fileURLToPath(new URL("../../../bin/mcp-gen.js", import.meta.url));
   return { command: process.execPath, args: [cli, "serve", "--stdio", "--project", resolve(cwd, target)] };
-}
-
-function headersOf(lines: readonly string[]): Record<string, string> {
-  return Object.fromEntries(
-    lines.map((line) => {
-      const at = line.indexOf(":");
-      if (at < 1) throw new Misuse("--header takes 'Name: value'.");
-      return [line.slice(0, at).trim(), line.slice(at + 1).trim()];
-    }),
-  );
 }
 
 /** Each `--arg` is text where the tool takes text, else JSON. */
 function argumentsFor(tool: ToolDescription, { args, object }: CallArguments): Record<string, unknown> {
   const whole: unknown =
     object === undefined ? {} : misuse(() => JSON.parse(object), `--args takes one JSON object, not '${object}'.`);
-  if (!isObject(whole)) throw new Misuse("--args takes one JSON object.");
+  if (!isObject(whole)) throw new UsageError("--args takes one JSON object.");
   const properties = isObject(tool.inputSchema.properties) ? tool.inputSchema.properties : {};
   const values = new Map(Object.entries(whole));
   for (const arg of args) {
     const at = arg.indexOf("=");
     const [name, text] = [arg.slice(0, at), arg.slice(at + 1)];
-    if (at < 1) throw new Misuse(`--arg takes name=value, not '${arg}'.`);
+    if (at < 1) throw new UsageError(`--arg takes name=value, not '${arg}'.`);
     const schema = Object.hasOwn(properties, name) ? properties[name] : undefined;
     values.set(
       name,
@@ -145,7 +132,7 @@ function misuse<T>(read: () => T, otherwise?: string): T {
   try {
     return read();
   } catch (thrown) {
-    throw new Misuse(otherwise ?? (thrown instanceof Error ? thrown.message : String(thrown)));
+    throw new UsageError(otherwise ?? (thrown instanceof Error ? thrown.message : String(thrown)));
   }
 }
 

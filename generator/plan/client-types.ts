@@ -1,38 +1,60 @@
 /** JSON Schemas -> TypeScript declarations for the client stub, through json-schema-to-typescript. */
 import { compile, type JSONSchema } from "json-schema-to-typescript";
 import type { Json } from "../model.js";
-import { commentText, lineWidth, visible } from "../print.js";
+import { pascalCase } from "../names.js";
+import { commentText, lineWidth, visible, withoutTags } from "../print.js";
 import type { Schema } from "../schema/json-schema.js";
 
-/** An `export interface` or `export type` with that name. */
-export async function declarationOf(schema: Schema, name: string): Promise<string> {
-  const text = await compile(plain(prefixed(schema, name)) as JSONSchema, name, {
+/** An `export interface` or `export type` with that name, and before or behind it what it refers to, with names from `take`. */
+export async function declarationOf(schema: Schema, name: string, take: (wish: string) => string): Promise<string> {
+  const source = JSON.stringify([schema, name]);
+  // The package changes names as it likes: it gets stand-ins that occur nowhere else, and the real ones are put in at the end.
+  const mark = unusedIn(source, "Named");
+  const mask = unusedIn(source, "masked$$");
+  const names: string[] = [name];
+  const standIn = (wish: string): string => `${mark}${names.push(wish) - 1}T`;
+  const root = `${mark}0T`;
+  const prepared = plain(
+    renamed(schema, (key) => standIn(take(name + pascalCase(key)))),
+    mask,
+  );
+  const text = await compile(prepared as JSONSchema, root, {
     additionalProperties: false,
     bannerComment: "",
     // The package would load a formatter for this, at a second a run; what it prints is simple enough to be laid out here.
     format: false,
     // A list of at least one element would become a tuple, and refuse every ordinary array.
-    ignoreMinAndMaxItems: !JSON.stringify(schema).includes('"prefixItems"'),
+    ignoreMinAndMaxItems: !source.includes('"prefixItems"'),
     strictIndexSignatures: false,
   });
-  const declared = withoutRemarks(unmasked(text.trim())).split(/\n+(?=export |\/\*\*\n(?: \*[^\n]*\n)+export )/);
+  const real = withoutRemarks(text.trim())
+    .replaceAll(mask, "")
+    .replace(new RegExp(`\\b${mark}(\\d+)T\\b`, "g"), (_, index: string) => names[Number(index)] ?? name);
+  const declared = real.split(/(?<!\*\/\n*)\n+(?=export |\/\*\*\n(?: \*[^\n]*\n)+export )/);
   return declared.map((each) => visible(laidOut(withoutBrackets(each)))).join("\n\n");
 }
 
+function unusedIn(text: string, wish: string): string {
+  let word = wish;
+  while (text.includes(word)) word += "Q";
+  return word;
+}
+
 /** Definitions become types of their own: two tools may have different ones of one name. */
-function prefixed({ $defs, ...root }: Schema, name: string): Schema {
+function renamed({ $defs, ...root }: Schema, nameOf: (key: string) => string): Schema {
   if (typeof $defs !== "object" || $defs === null) return root;
+  const names = new Map(Object.keys($defs).map((key) => [key, nameOf(key)]));
   const rename = (value: Json): Json => {
     if (Array.isArray(value)) return value.map(rename);
     if (typeof value !== "object" || value === null) return value;
     const entries = Object.entries(value as Schema).map(([key, inner]): [string, Json] =>
       key === "$ref" && typeof inner === "string"
-        ? [key, inner.replace(/^#\/\$defs\//, `#/$defs/${name}`)]
+        ? [key, inner.replace(/^#\/\$defs\/(.*)$/, (_, definition: string) => `#/$defs/${names.get(definition) ?? definition}`)]
         : [key, key === "enum" || key === "const" ? inner : rename(inner)],
     );
     return Object.fromEntries(entries);
   };
-  const definitions = Object.entries($defs as Schema).map(([key, inner]) => [name + key, rename(inner)] as const);
+  const definitions = Object.entries($defs as Schema).map(([key, inner]) => [names.get(key) ?? key, rename(inner)] as const);
   return { ...(rename(root) as Schema), $defs: Object.fromEntries(definitions) };
 }
 
@@ -49,8 +71,10 @@ export function inlineType(declaration: string): string | null {
 }
 
 /** Without titles, which would become names of types, and with titled choices as the plain list that they are in TypeScript. */
-function plain(value: Json): Json {
-  if (Array.isArray(value)) return value.map(plain);
+function plain(value: Json, mask: string): Json {
+  const deeper = (each: Json): Json => plain(each, mask);
+  const masked = (name: string): string => (misread.has(name) ? mask + name : name);
+  if (Array.isArray(value)) return value.map(deeper);
   if (typeof value !== "object" || value === null) return value;
   const schema = listed(value as Schema);
   const kept: [string, Json][] = [];
@@ -68,17 +92,22 @@ function plain(value: Json): Json {
     ].includes(key);
     if (isRemark || (!isTuple(schema) && ["minItems", "maxItems"].includes(key))) continue;
     if (key === "properties") {
-      kept.push([key, Object.fromEntries(Object.entries(inner as Schema).map(([name, each]) => [masked(name), plain(each)]))]);
+      kept.push([key, Object.fromEntries(Object.entries(inner as Schema).map(([name, each]) => [masked(name), deeper(each)]))]);
+    } else if (key === "description" && typeof inner === "string") {
+      // Not to be taken for one of the package's own remarks.
+      kept.push([key, withoutTags(inner).replaceAll("This interface was", (remark) => mask + remark)]);
     } else if (key === "required") {
       kept.push([key, (inner as readonly string[]).map(masked)]);
     } else if ((key === "oneOf" || key === "anyOf") && isTitledList(inner)) {
       kept.push(["enum", inner.map((choice) => choice.const)]);
     } else if (key === "items" && !Array.isArray(inner)) {
       const { description: _, ...items } = inner as Schema;
-      kept.push([key, plain(items)]);
-    } else kept.push([key, key === "enum" || key === "const" ? inner : plain(inner)]);
+      kept.push([key, deeper(items)]);
+    } else kept.push([key, key === "enum" || key === "const" ? inner : deeper(inner)]);
   }
-  return Object.fromEntries(kept);
+  // The package takes a schema that only describes for one of an object.
+  const saysNothing = kept.every(([key]) => key === "description" || key === "deprecated");
+  return saysNothing ? { ...Object.fromEntries(kept), tsType: "unknown" } : Object.fromEntries(kept);
 }
 
 /** The package reads tuples as older drafts write them, and takes an object that says nothing of its keys for a closed one. */
@@ -93,13 +122,10 @@ function listed(schema: Schema): Schema {
 const isTuple = ({ items }: Schema): boolean => Array.isArray(items);
 
 /**
- * The package asks schemas for their own hasOwnProperty, and trips over a property of that name. Names that every object
- * inherits are masked on the way in and unmasked on the way out.
+ * The package asks schemas for their own hasOwnProperty, and trips over a property of that name; one name it takes for an
+ * index. These are masked on the way in and unmasked on the way out.
  */
-const masked = (name: string): string => (inherited.has(name) ? `${mask}${name}` : name);
-const unmasked = (text: string): string => text.replaceAll(mask, "");
-const mask = "masked$$";
-const inherited = new Set(Object.getOwnPropertyNames(Object.prototype));
+const misread = new Set([...Object.getOwnPropertyNames(Object.prototype), "[k: string]"]);
 
 const isTitledList = (value: Json): value is readonly { readonly const: Json }[] =>
   Array.isArray(value) && value.every((choice) => typeof choice === "object" && choice !== null && "const" in choice);

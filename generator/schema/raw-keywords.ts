@@ -7,7 +7,18 @@ import type { Schema } from "./json-schema.js";
 import { isFormat } from "./keywords.js";
 import { patternFault } from "./pattern.js";
 
-type Holds = "schema" | "schemas" | "list" | "number" | "positive" | "count" | "flag" | "names" | "name lists" | "any" | "text";
+export type Holds =
+  | "schema"
+  | "schemas"
+  | "list"
+  | "number"
+  | "positive"
+  | "count"
+  | "flag"
+  | "names"
+  | "name lists"
+  | "any"
+  | "text";
 
 const holds = (what: Holds, names: string): [string, Holds][] => names.split(" ").map((name) => [name, what]);
 
@@ -24,6 +35,9 @@ const keywords: ReadonlyMap<string, Holds> = new Map([
   ...holds("any", "const default enum type examples contentSchema"),
   ...holds("text", "title description $comment $anchor $ref pattern format contentEncoding contentMediaType"),
 ]);
+
+/** What a keyword's value holds; undefined for a keyword that cannot be compiled. */
+export const holdsOf = (keyword: string): Holds | undefined => keywords.get(keyword);
 
 /** What only says something about the value, and is looked at by nobody here. */
 const remarks = new Set(
@@ -53,9 +67,14 @@ export interface RawFault {
 
 /** All that is wrong with the schema of an argument object. */
 export function rawFaults(root: Schema): RawFault[] {
+  const reason = 'has to say "type": "object", because arguments are one object';
+  return [...(root.type === "object" ? [] : [{ pointer: "#", reason }]), ...schemaFaults(root)];
+}
+
+/** All that is wrong with a schema of any value. */
+export function schemaFaults(root: Schema): RawFault[] {
   const faults: RawFault[] = [];
   const fault = (pointer: string, reason: string): void => void faults.push({ pointer, reason });
-  if (root.type !== "object") fault("#", 'has to say "type": "object", because arguments are one object');
   const dialect = root.$schema;
   if (
     dialect !== undefined &&
