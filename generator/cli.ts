@@ -15,6 +15,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text ?? ""}`);
     },
     style: styleOf(process.stderr, process.env, colourFlag(argv)),
+    outputStyle: styleOf(process.stdout, process.env, colourFlag(argv)),
     environment: process.env,
   };
   let exit: number = exitCodes.fine;
@@ -123,7 +124,7 @@ export async function main(argv: readonly string[]): Promise<number> {
             requiresArg: true,
             describe: "Serve over HTTP on this port of 127.0.0.1; 0 takes a free one",
           })
-          .option("project", where.project)
+          .options(where)
           .conflicts("stdio", "http")
           .check(({ stdio, http }) => {
             if (stdio !== true && http === undefined) throw new UsageError("Say how to serve: --stdio or --http <port>.");
@@ -131,9 +132,9 @@ export async function main(argv: readonly string[]): Promise<number> {
               throw new UsageError("--http takes a port from 0 to 65535.");
             return true;
           }),
-      async ({ http, project: folder }) => {
+      async ({ http, project: folder, config }) => {
         const { runServe } = await import("./commands/serve.js");
-        exit = await runServe({ port: http ?? null, project: folder }, terminal);
+        exit = await runServe({ port: http ?? null, project: folder, config }, terminal);
       },
     )
     .command(
@@ -168,6 +169,27 @@ export async function main(argv: readonly string[]): Promise<number> {
         const place = command.length > 0 ? { target: null, tool: target } : { target: target ?? null, tool };
         const given = { ...place, command, args: arg, object: args, answers: answer, headers: header, mode, json, web };
         exit = await runCall(given, terminal);
+      },
+    )
+    .command(
+      "inspect [tool]",
+      "Show what the model sees of each tool, what is injected, and what the user may be asked",
+      (command) =>
+        command
+          .positional("tool", { type: "string", describe: "Only this tool, prompt or resource" })
+          .option("json", { type: "boolean", describe: "Print JSON" })
+          .option("mermaid", { type: "boolean", describe: "Print a Mermaid flowchart of what is injected and asked" })
+          .option("html", { type: "boolean", describe: "Print one HTML page, with each question as the form that a user sees" })
+          .option("output-file", { type: "string", requiresArg: true, describe: "Write it there instead of to standard output" })
+          .option("cache", making.cache)
+          .options(where)
+          .option("color", printing.color)
+          .conflicts("json", ["mermaid", "html"])
+          .conflicts("mermaid", "html"),
+      async ({ json, mermaid, html, ...args }) => {
+        const { runInspect } = await import("./commands/inspect.js");
+        const as = json === true ? "json" : mermaid === true ? "mermaid" : html === true ? "html" : "text";
+        exit = await runInspect({ ...args, as }, terminal);
       },
     )
     .command(

@@ -49,6 +49,13 @@ export async function findProjects(host: Host, { cwd, project, config }: Wanted)
   return within.length > 0 ? within : [plain(host, wanted)];
 }
 
+/** For what works on one project only. Throws a `UsageError` when the configuration has several. */
+export async function theProject(host: Host, wanted: Wanted): Promise<FoundProject> {
+  const [found, ...others] = await findProjects(host, wanted);
+  if (found !== undefined && others.length === 0) return found;
+  throw new UsageError("the configuration has several projects: say which with --project <folder>.");
+}
+
 const configName = (file: string): RawConfig["file"] => file.slice(dirname(file).length + 1);
 
 function configured(host: Host, folder: string, { root, settings }: ProjectSettings): FoundProject {

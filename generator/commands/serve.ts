@@ -4,14 +4,14 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { diskHost } from "../host.js";
 import { printDiagnostic } from "../print-diagnostics.js";
-import { findProjects, sourcesIn } from "./project.js";
+import { sourcesIn, theProject } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
-import { UsageError } from "./usage-error.js";
 
 export interface ServeArguments {
   /** Null: standard input and output. */
   readonly port: number | null;
   readonly project: string | undefined;
+  readonly config?: string | undefined;
 }
 
 /** The part of `@mcp-gen/runtime/node` that is used here; the package is the project's own, never ours. */
@@ -21,11 +21,8 @@ interface RuntimeNode {
   serveHttp(server: unknown, options: { readonly port: number }): Promise<{ readonly url: string; close(): Promise<void> }>;
 }
 
-export async function runServe({ port, project: given }: ServeArguments, terminal: Terminal): Promise<number> {
-  const [found, ...others] = await findProjects(diskHost, { cwd: terminal.cwd, project: given, config: undefined });
-  if (found === undefined || others.length > 0) {
-    throw new UsageError("the configuration has several projects: say which with --project <folder>.");
-  }
+export async function runServe({ port, project: given, config }: ServeArguments, terminal: Terminal): Promise<number> {
+  const found = await theProject(diskHost, { cwd: terminal.cwd, project: given, config });
   const { folder: project, options, diagnostics } = found;
   if (options === null) {
     const sources = sourcesIn(diskHost, project, terminal.cwd);
