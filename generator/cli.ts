@@ -49,7 +49,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   const parser = yargs([...argv])
     .scriptName("mcp-gen")
     .usage(
-      "$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing and, but for call, opens no network connection.",
+      "$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing, and connects to nothing but the server that call is told. " +
+        "What serve and dev start listens on this machine alone.",
     )
     .command(
       "build",
@@ -128,8 +129,7 @@ export async function main(argv: readonly string[]): Promise<number> {
           .conflicts("stdio", "http")
           .check(({ stdio, http }) => {
             if (stdio !== true && http === undefined) throw new UsageError("Say how to serve: --stdio or --http <port>.");
-            if (http !== undefined && !(Number.isInteger(http) && http >= 0 && http <= 65535))
-              throw new UsageError("--http takes a port from 0 to 65535.");
+            if (http !== undefined && !isPort(http)) throw new UsageError("--http takes a port from 0 to 65535.");
             return true;
           }),
       async ({ http, project: folder, config }) => {
@@ -193,6 +193,36 @@ export async function main(argv: readonly string[]): Promise<number> {
       },
     )
     .command(
+      "init [folder]",
+      "Add a configuration, scripts, and an example tool with its test; overwrite nothing",
+      (command) =>
+        command
+          .positional("folder", { type: "string", default: ".", describe: "Where" })
+          .option("yes", { type: "boolean", alias: "y", default: false, describe: "Ask nothing" }),
+      async (args) => {
+        const { runInit } = await import("./commands/init.js");
+        exit = await runInit(args, terminal);
+      },
+    )
+    .command(
+      "dev",
+      "Build, watch, and serve over HTTP on this machine alone, with a reload after each change",
+      (command) =>
+        command
+          .option("http", { type: "number", default: 8000, requiresArg: true, describe: "The port; 0 takes a free one" })
+          .options(making)
+          .options(where)
+          .option("color", printing.color)
+          .check(({ http }) => {
+            if (!isPort(http)) throw new UsageError("--http takes a port from 0 to 65535.");
+            return true;
+          }),
+      async ({ http, ...args }) => {
+        const { runDev } = await import("./commands/dev.js");
+        exit = await runDev({ ...args, port: http }, terminal, signalled());
+      },
+    )
+    .command(
       "explain <code>",
       "Tell what a diagnostic means and what to do about it",
       (command) => command.positional("code", { type: "string", demandOption: true, describe: "Its code, such as MG2001" }),
@@ -201,7 +231,8 @@ export async function main(argv: readonly string[]): Promise<number> {
         exit = runExplain(code, terminal);
       },
     )
-    .demandCommand(1, "Say what to do: build, diff, serve, call or explain.")
+    .completion("completion", "Print a script that completes commands and options in bash or zsh")
+    .demandCommand(1, "Say what to do: 'mcp-gen --help' lists the commands.")
     .strict()
     .recommendCommands()
     .version(false)
@@ -226,6 +257,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     return exitCodes.internal;
   }
 }
+
+const isPort = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 65535;
 
 /** Read before the rest: errors of the command line have a colour too. */
 function colourFlag(argv: readonly string[]): boolean | undefined {

@@ -2,7 +2,7 @@
 import { createRequire, register } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { diskHost } from "../host.js";
+import { diskHost, systemCode } from "../host.js";
 import { printDiagnostic } from "../print-diagnostics.js";
 import { sourcesIn, theProject } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
@@ -18,7 +18,11 @@ export interface ServeArguments {
 interface RuntimeNode {
   claimStdout(): void;
   serveStdio(server: unknown): Promise<void>;
-  serveHttp(server: unknown, options: { readonly port: number }): Promise<{ readonly url: string; close(): Promise<void> }>;
+  serveHttp(server: unknown, options: { readonly port: number }): Promise<HttpServing>;
+}
+interface HttpServing {
+  readonly url: string;
+  close(): Promise<void>;
 }
 
 export async function runServe({ port, project: given, config }: ServeArguments, terminal: Terminal): Promise<number> {
@@ -50,7 +54,11 @@ export async function runServe({ port, project: given, config }: ServeArguments,
     await runtime.serveStdio(server);
     return ended();
   }
-  const serving = await runtime.serveHttp(server, { port });
+  const serving = await listen(runtime, server, port);
+  if (serving === null) {
+    terminal.error(`mcp-gen: the port ${port} is taken. Name another one with --http; 0 takes a free one.`);
+    return ended(exitCodes.usage);
+  }
   terminal.error(`Serving ${options.server.name}. Stop it with Ctrl+C.`);
   terminal.output(serving.url);
   await new Promise<void>((resolve) => {
@@ -61,10 +69,20 @@ export async function runServe({ port, project: given, config }: ServeArguments,
   return ended();
 }
 
+/** Null when another process has the port. */
+async function listen(runtime: RuntimeNode, server: unknown, port: number): Promise<HttpServing | null> {
+  try {
+    return await runtime.serveHttp(server, { port });
+  } catch (error) {
+    if (systemCode(error) === "EADDRINUSE") return null;
+    throw error;
+  }
+}
+
 /** Timers of the user's modules must not keep a server alive whose client is gone; everything sent is flushed by now. */
-function ended(): number {
-  setImmediate(() => process.exit());
-  return exitCodes.fine;
+function ended(exit: number = exitCodes.fine): number {
+  setImmediate(() => process.exit(exit));
+  return exit;
 }
 
 async function importRuntime(from: string): Promise<RuntimeNode | null> {
