@@ -223,6 +223,19 @@ export async function main(argv: readonly string[]): Promise<number> {
       },
     )
     .command(
+      "doctor",
+      "Tell what was chosen for the project, and why",
+      (command) =>
+        command
+          .option("json", { type: "boolean", default: false, describe: "Print JSON" })
+          .options(where)
+          .option("color", printing.color),
+      async (args) => {
+        const { runDoctor } = await import("./commands/doctor.js");
+        exit = await runDoctor(args, terminal);
+      },
+    )
+    .command(
       "explain <code>",
       "Tell what a diagnostic means and what to do about it",
       (command) => command.positional("code", { type: "string", demandOption: true, describe: "Its code, such as MG2001" }),

@@ -92,7 +92,7 @@ export function writeEntry(entry: Omit<Entry, "entryVersion">, options: Options,
 }
 
 /** Beside the packages that the project uses; null without any. */
-function entryFile({ project, out }: Options, host: ReadingHost): string | null {
+export function entryFile({ project, out }: Options, host: ReadingHost): string | null {
   for (let at = project; ; at = dirname(at)) {
     if (host.isFolder(join(at, "node_modules"))) {
       const name = `${basename(project)}-${sha256(`${toRelative(at, project)} ${out}`).slice(0, 16)}.json`;

@@ -39,11 +39,19 @@ export async function runInit({ folder: given, yes }: InitArguments, terminal: T
   }
   for (const { path, text } of doing) putOutput(diskHost, folder, path, text);
   for (const step of steps) terminal.error(line(step, "done", terminal));
+  if (doing.length === 0) return exitCodes.fine;
   const at = shownFrom(terminal.cwd, folder);
-  const next = [...(at === "." ? [] : [`cd ${at}`]), "npm install", "npm run mcp:build", "npm test", "npm run mcp:dev"];
+  const manager = managers.find(({ lock }) => diskHost.isFile(join(folder, lock)))?.name ?? "npm";
+  const commands = ["install", "run mcp:build", "test", "run mcp:dev"].map((each) => `${manager} ${each}`);
+  const next = [...(at === "." ? [] : [`cd ${at}`]), ...commands];
   terminal.error(`\nNext:\n\n${next.map((each) => `  ${each}`).join("\n")}`);
   return exitCodes.fine;
 }
+
+const managers = [
+  { name: "pnpm", lock: "pnpm-lock.yaml" },
+  { name: "yarn", lock: "yarn.lock" },
+];
 
 function stepsIn(folder: string, host: Host): Step[] {
   const text = host.read(join(folder, "package.json"));

@@ -46,6 +46,49 @@ export function runWith(script: string, cwd: string, args: readonly string[], { 
 export const start = (cwd: string, args: readonly string[], env?: Readonly<Record<string, string>>) =>
   spawn(process.execPath, [bin, ...args], { cwd, env: environment(env), stdio: ["ignore", "pipe", "pipe"] });
 
+export interface Listening {
+  /** Waits until what was said since the last call fits, and gives it. */
+  until(words: RegExp): Promise<string>;
+  /** Waits until it ends, and gives the exit code. */
+  ended(): Promise<number | null>;
+  /** Stops it as Ctrl+C would. */
+  stop(): Promise<number | null>;
+}
+
+/** Listens to both streams of a command that goes on. */
+export function listening(child: ReturnType<typeof start>): Listening {
+  let said = "";
+  let wake = (): void => undefined;
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on("data", (chunk: Buffer) => {
+      said += chunk.toString();
+      wake();
+    });
+  }
+  const ended = async (): Promise<number | null> =>
+    child.exitCode ?? (await new Promise((resolve) => child.once("exit", resolve)));
+  return {
+    async until(words) {
+      const deadline = Date.now() + 100_000;
+      while (!words.test(said)) {
+        if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${words} was not said, but:\n${said}`);
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          setTimeout(resolve, 1000);
+        });
+      }
+      const heard = said;
+      said = "";
+      return heard;
+    },
+    ended,
+    stop() {
+      child.kill("SIGTERM");
+      return ended();
+    },
+  };
+}
+
 export interface Loaded extends Ran {
   /** Paths of what was loaded. */
   readonly modules: readonly string[];
