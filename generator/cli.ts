@@ -15,6 +15,7 @@ export async function main(argv: readonly string[]): Promise<number> {
       if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text ?? ""}`);
     },
     style: styleOf(process.stderr, process.env, colourFlag(argv)),
+    outputStyle: styleOf(process.stdout, process.env, colourFlag(argv)),
     environment: process.env,
   };
   let exit: number = exitCodes.fine;
@@ -48,7 +49,8 @@ export async function main(argv: readonly string[]): Promise<number> {
   const parser = yargs([...argv])
     .scriptName("mcp-gen")
     .usage(
-      "$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing and, but for call and client, opens no network connection.",
+      "$0 <command>\n\nBuilds MCP servers from plain TypeScript functions. Collects nothing, and connects to nothing but the server that " +
+        "call or client is told. What serve and dev start listens on this machine alone.",
     )
     .command(
       "build",
@@ -123,17 +125,16 @@ export async function main(argv: readonly string[]): Promise<number> {
             requiresArg: true,
             describe: "Serve over HTTP on this port of 127.0.0.1; 0 takes a free one",
           })
-          .option("project", where.project)
+          .options(where)
           .conflicts("stdio", "http")
           .check(({ stdio, http }) => {
             if (stdio !== true && http === undefined) throw new UsageError("Say how to serve: --stdio or --http <port>.");
-            if (http !== undefined && !(Number.isInteger(http) && http >= 0 && http <= 65535))
-              throw new UsageError("--http takes a port from 0 to 65535.");
+            if (http !== undefined && !isPort(http)) throw new UsageError("--http takes a port from 0 to 65535.");
             return true;
           }),
-      async ({ http, project: folder }) => {
+      async ({ http, project: folder, config }) => {
         const { runServe } = await import("./commands/serve.js");
-        exit = await runServe({ port: http ?? null, project: folder }, terminal);
+        exit = await runServe({ port: http ?? null, project: folder, config }, terminal);
       },
     )
     .command(
@@ -202,6 +203,70 @@ export async function main(argv: readonly string[]): Promise<number> {
       },
     )
     .command(
+      "inspect [tool]",
+      "Show what the model sees of each tool, what is injected, and what the user may be asked",
+      (command) =>
+        command
+          .positional("tool", { type: "string", describe: "Only this tool, prompt or resource" })
+          .option("json", { type: "boolean", describe: "Print JSON" })
+          .option("mermaid", { type: "boolean", describe: "Print a Mermaid flowchart of what is injected and asked" })
+          .option("html", { type: "boolean", describe: "Print one HTML page, with each question as the form that a user sees" })
+          .option("output-file", { type: "string", requiresArg: true, describe: "Write it there instead of to standard output" })
+          .option("cache", making.cache)
+          .options(where)
+          .option("color", printing.color)
+          .conflicts("json", ["mermaid", "html"])
+          .conflicts("mermaid", "html"),
+      async ({ json, mermaid, html, ...args }) => {
+        const { runInspect } = await import("./commands/inspect.js");
+        const as = json === true ? "json" : mermaid === true ? "mermaid" : html === true ? "html" : "text";
+        exit = await runInspect({ ...args, as }, terminal);
+      },
+    )
+    .command(
+      "init [folder]",
+      "Add a configuration, scripts, and an example tool with its test; overwrite nothing",
+      (command) =>
+        command
+          .positional("folder", { type: "string", default: ".", describe: "Where" })
+          .option("yes", { type: "boolean", alias: "y", default: false, describe: "Ask nothing" }),
+      async (args) => {
+        const { runInit } = await import("./commands/init.js");
+        exit = await runInit(args, terminal);
+      },
+    )
+    .command(
+      "dev",
+      "Build, watch, and serve over HTTP on this machine alone, with a reload after each change",
+      (command) =>
+        command
+          .option("http", { type: "number", default: 8000, requiresArg: true, describe: "The port; 0 takes a free one" })
+          .options(making)
+          .options(where)
+          .option("color", printing.color)
+          .check(({ http }) => {
+            if (!isPort(http)) throw new UsageError("--http takes a port from 0 to 65535.");
+            return true;
+          }),
+      async ({ http, ...args }) => {
+        const { runDev } = await import("./commands/dev.js");
+        exit = await runDev({ ...args, port: http }, terminal, signalled());
+      },
+    )
+    .command(
+      "doctor",
+      "Tell what was chosen for the project, and why",
+      (command) =>
+        command
+          .option("json", { type: "boolean", default: false, describe: "Print JSON" })
+          .options(where)
+          .option("color", printing.color),
+      async (args) => {
+        const { runDoctor } = await import("./commands/doctor.js");
+        exit = await runDoctor(args, terminal);
+      },
+    )
+    .command(
       "explain <code>",
       "Tell what a diagnostic means and what to do about it",
       (command) => command.positional("code", { type: "string", demandOption: true, describe: "Its code, such as MG2001" }),
@@ -210,7 +275,8 @@ export async function main(argv: readonly string[]): Promise<number> {
         exit = runExplain(code, terminal);
       },
     )
-    .demandCommand(1, "Say what to do: build, diff, serve, call, client or explain.")
+    .completion("completion", "Print a script that completes commands and options in bash or zsh")
+    .demandCommand(1, "Say what to do: 'mcp-gen --help' lists the commands.")
     .strict()
     .recommendCommands()
     .version(false)
@@ -235,6 +301,8 @@ export async function main(argv: readonly string[]): Promise<number> {
     return exitCodes.internal;
   }
 }
+
+const isPort = (value: number): boolean => Number.isInteger(value) && value >= 0 && value <= 65535;
 
 /** Read before the rest: errors of the command line have a colour too. */
 function colourFlag(argv: readonly string[]): boolean | undefined {

@@ -10,7 +10,7 @@ import type { ReadingHost } from "./host.js";
 import { compareNames } from "./names.js";
 import type { Options } from "./options.js";
 import { sourceFiles } from "./sources.js";
-import { tsconfigOf } from "./tsconfig.js";
+import { importExtensionOf, tsconfigOf } from "./tsconfig.js";
 
 export interface Loaded {
   readonly program: ts.Program;
@@ -71,7 +71,7 @@ export function load(
     sources,
     runtime: runtime ?? undefined,
     relative: toRelative,
-    importExtension: importExtension(program.getCompilerOptions()),
+    importExtension: importExtensionOf(program.getCompilerOptions()),
     allowAny: options.allowAny,
     kept: { project },
   };
@@ -121,12 +121,4 @@ function findRuntime(
   return importing.some(({ text }) => new RegExp(`(from|import)\\s*\\(?\\s*["']${runtimePackage}["']`).test(text))
     ? null
     : undefined;
-}
-
-function importExtension(options: ts.CompilerOptions): ".js" | ".ts" | "" {
-  if (options.allowImportingTsExtensions === true || options.rewriteRelativeImportExtensions === true) return ".ts";
-  const { module: kind = ts.ModuleKind.NodeNext, moduleResolution } = options;
-  if (moduleResolution === ts.ModuleResolutionKind.Bundler) return "";
-  if (moduleResolution === undefined && (kind === ts.ModuleKind.Preserve || kind === ts.ModuleKind.ESNext)) return "";
-  return ".js";
 }

@@ -1,12 +1,12 @@
 /** Model + emitted files -> mcp.manifest.json: the public contract of a built server. Keys sorted, no time, no absolute path. */
 import { fingerprint } from "./fingerprint.js";
+import { listEntry } from "./list-entry.js";
 import type { Json, Model, OfferModel } from "./model.js";
 import { compareNames } from "./names.js";
 import { offersOf, sortedOffers } from "./offers.js";
 import type { Options } from "./options.js";
 import { questionsOf, slotsOf } from "./plan/graph.js";
-import { icon, promptArguments } from "./plan/offer-file.js";
-import { argumentsSchema, formSchema, jsonSchema, type Schema } from "./schema/json-schema.js";
+import { formSchema } from "./schema/json-schema.js";
 
 export const manifestFile = "mcp.manifest.json";
 
@@ -44,15 +44,10 @@ export function manifest(model: Model, options: Options, files: readonly Generat
 }
 
 function describe(model: Model, offer: OfferModel, strict: boolean): Json {
-  const { name, title, description, icons, scopes, meta, reference } = offer;
+  const { name, scopes, reference } = offer;
   return {
-    name,
-    ...(title !== null && { title }),
-    description,
-    ...(icons.length > 0 && { icons: icons.map(icon) }),
+    ...listEntry(model, offer, strict),
     ...(scopes.length > 0 && { scopes }),
-    ...(Object.keys(meta).length > 0 && { _meta: meta }),
-    ...contract(model, offer, strict),
     source: reference.file,
     resolved: slotsOf(model, offer).map(({ key, resolver }) => ({
       parameter: key,
@@ -61,30 +56,6 @@ function describe(model: Model, offer: OfferModel, strict: boolean): Json {
     })),
     questions: questionsOf(model, offer).map(({ key }) => `${name}.${key}`),
   };
-}
-
-/** What a client sends and gets. */
-function contract({ definitions }: Model, offer: OfferModel, strict: boolean): Schema {
-  const annotations = Object.keys(offer.kind === "prompt" ? {} : offer.annotations).length > 0;
-  switch (offer.kind) {
-    case "tool":
-      return {
-        inputSchema: argumentsSchema(offer, { definitions, strict }),
-        ...(offer.result.kind === "structured" && {
-          outputSchema: jsonSchema(offer.result.type, { definitions, strict: false }),
-        }),
-        ...(annotations && { annotations: { ...offer.annotations } }),
-      };
-    case "prompt":
-      return { arguments: promptArguments(offer) };
-    case "resource":
-      return {
-        [offer.template === null ? "uri" : "uriTemplate"]: offer.uri,
-        ...(offer.mimeType !== null && { mimeType: offer.mimeType }),
-        ...(offer.size !== null && { size: offer.size }),
-        ...(annotations && { annotations: { ...offer.annotations } }),
-      };
-  }
 }
 
 /** The same value with the keys of every object in order. */

@@ -28,6 +28,8 @@ export interface Options {
   readonly allowAny: boolean;
   /** For hosts that demand every property: all are required, and those that may be absent allow null. */
   readonly profile: "default" | "strict";
+  /** The most tokens that the list of tools may have without a warning; null: any. */
+  readonly budget: number | null;
 }
 
 export type Raw = Readonly<Record<string, unknown>>;
@@ -84,6 +86,7 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
     importExtension = null,
     allowAny,
     profile,
+    budget = null,
   } = settings;
   return {
     value: {
@@ -95,6 +98,7 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
       importExtension: importExtension as Options["importExtension"],
       allowAny: allowAny === true,
       profile: profile === "strict" ? "strict" : "default",
+      budget: budget as number | null,
     },
     diagnostics,
   };

@@ -6,6 +6,8 @@ import { analyze } from "./analyze/analyze.js";
 import { check } from "./check.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics.js";
 import type { Host, ReadingHost } from "./host.js";
+import { checkBudget } from "./inspect/budget.js";
+import { type Inspection, inspectionOf } from "./inspect/inspection.js";
 import { type KeptProgram, load } from "./load.js";
 import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Model } from "./model.js";
@@ -23,6 +25,7 @@ export interface Kept {
     readonly model: string;
     readonly diagnostics: readonly Diagnostic[];
     readonly files: readonly GeneratedFile[];
+    readonly inspection: Inspection;
   } | null;
 }
 
@@ -38,6 +41,8 @@ export interface Produced {
   readonly diagnostics: readonly Diagnostic[];
   /** Null when there was an error. */
   readonly files: readonly GeneratedFile[] | null;
+  /** Null when there was an error. */
+  readonly inspection: Inspection | null;
   /** For the next build of the same files; null when there is no program. */
   readonly kept: Kept | null;
 }
@@ -56,13 +61,15 @@ export async function produce(
   again: Again | null = null,
 ): Promise<Produced> {
   const loaded = load(options, host, again === null ? null : { program: again.kept.program, changed: again.changed });
-  if (loaded.value === null) return { diagnostics: sortDiagnostics(loaded.diagnostics), files: null, kept: null };
+  if (loaded.value === null)
+    return { diagnostics: sortDiagnostics(loaded.diagnostics), files: null, inspection: null, kept: null };
   const { importExtension, kept: program } = loaded.value;
 
   const analyzed = analyze(loaded.value);
   const checked = check(analyzed.value);
   const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics];
-  if (hasErrors(said)) return { diagnostics: sortDiagnostics(said), files: null, kept: { program, planned: null } };
+  if (hasErrors(said))
+    return { diagnostics: sortDiagnostics(said), files: null, inspection: null, kept: { program, planned: null } };
 
   // The same model gives the same files: a change within a function's body ends here.
   const model = JSON.stringify(checked.value);
@@ -71,7 +78,8 @@ export async function produce(
     model,
     ...(await emit(checked.value, options, templates, options.importExtension ?? importExtension)),
   };
-  return { diagnostics: sortDiagnostics([...said, ...planned.diagnostics]), files: planned.files, kept: { program, planned } };
+  const { files, inspection } = planned;
+  return { diagnostics: sortDiagnostics([...said, ...planned.diagnostics]), files, inspection, kept: { program, planned } };
 }
 
 async function emit(
@@ -79,10 +87,12 @@ async function emit(
   options: Options,
   templates: Templates,
   importExtension: string,
-): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly files: readonly GeneratedFile[] }> {
+): Promise<Omit<NonNullable<Kept["planned"]>, "model">> {
   const planned = await plan(model, options, importExtension);
   const rendered = render(planned.value, templates);
-  return { diagnostics: planned.diagnostics, files: [...rendered, manifest(model, options, rendered)] };
+  const inspection = inspectionOf(model, options);
+  const diagnostics = [...planned.diagnostics, ...checkBudget(inspection)];
+  return { diagnostics, files: [...rendered, manifest(model, options, rendered)], inspection };
 }
 
 export async function build(options: Options, templates: Templates, host: Host): Promise<Build> {

@@ -36,6 +36,33 @@ export function tsconfigOf(options: Options, sources: readonly string[], host: R
   return referenced(own, new Set(sources), host, new Set()) ?? own;
 }
 
+export const compilerVersion: string = ts.version;
+
+/** The ending of relative imports that the options ask for. */
+export function importExtensionOf(options: ts.CompilerOptions): ".js" | ".ts" | "" {
+  if (options.allowImportingTsExtensions === true || options.rewriteRelativeImportExtensions === true) return ".ts";
+  const { module: kind = ts.ModuleKind.NodeNext, moduleResolution } = options;
+  if (moduleResolution === ts.ModuleResolutionKind.Bundler) return "";
+  if (moduleResolution === undefined && (kind === ts.ModuleKind.Preserve || kind === ts.ModuleKind.ESNext)) return "";
+  return ".js";
+}
+
+/** What decides about the ending of imports, in words. */
+export function moduleWords(options: ts.CompilerOptions): string {
+  const {
+    module: kind = ts.ModuleKind.NodeNext,
+    moduleResolution,
+    allowImportingTsExtensions,
+    rewriteRelativeImportExtensions,
+  } = options;
+  return [
+    `module ${ts.ModuleKind[kind].toLowerCase()}`,
+    ...(moduleResolution === undefined ? [] : [`moduleResolution ${ts.ModuleResolutionKind[moduleResolution].toLowerCase()}`]),
+    ...(allowImportingTsExtensions === true ? ["allowImportingTsExtensions"] : []),
+    ...(rewriteRelativeImportExtensions === true ? ["rewriteRelativeImportExtensions"] : []),
+  ].join(", ");
+}
+
 interface Parsed extends Tsconfig {
   readonly file: string;
   readonly references: readonly string[];

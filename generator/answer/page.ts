@@ -5,7 +5,8 @@ import type { Question } from "./terminal.js";
 
 export const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 
-const styles = `
+/** The look of a question, and of the page that it stands on. */
+export const styles = `
 :root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{max-width:36rem;margin:3rem auto;padding:0 1rem}
 h1{font-size:1.25rem;white-space:pre-wrap}
@@ -50,8 +51,11 @@ export interface Refused {
   readonly typed: ReadonlyMap<string, readonly string[]>;
 }
 
-/** @param id - names the question, so that an answer to an older page is not taken for this one. */
-export function questionPage(question: Question, id: number, refused: Refused | null): string {
+/**
+ * @param id - names the question, so that an answer to an older page is not taken for this one.
+ * @param prefix - tells the fields of several questions on one page apart.
+ */
+export function questionPage(question: Question, id: number, refused: Refused | null, prefix = ""): string {
   const buttons = (accept: string): string =>
     `<button name="action" value="accept">${accept}</button>` +
     `<button name="action" value="decline" formnovalidate>Decline</button>` +
@@ -66,16 +70,17 @@ export function questionPage(question: Question, id: number, refused: Refused | 
 <p><code>${escapeHtml(shownInLine(url))}</code></p><p class="note">It is not opened for you. Open it only if you trust that place.</p>${form("", "Accept")}`;
   }
   const fields = fieldsOf(question.requestedSchema ?? { properties: {} });
-  const inner = fields.map((field, index) => fieldHtml(field, index, refused)).join("\n");
+  const inner = fields.map((field, index) => fieldHtml(field, index, refused, prefix)).join("\n");
   return `${message}${form(inner, "Send")}`;
 }
 
 /** Fields are named by their place: their own names are a stranger's. */
 export const inputName = (index: number): string => `field-${index}`;
 
-function fieldHtml(field: FormField, index: number, refused: Refused | null): string {
+function fieldHtml(field: FormField, index: number, refused: Refused | null, prefix: string): string {
   const { title, description, required, preset, schema } = field;
   const name = inputName(index);
+  const element = prefix + name;
   const typed = refused?.typed.get(field.name) ?? presetTexts(preset);
   const fault = refused?.faults.get(field.name);
   const note = [demands(schema), required || preset !== undefined ? "" : "optional"].filter((part) => part !== "").join("; ");
@@ -97,16 +102,16 @@ function fieldHtml(field: FormField, index: number, refused: Refused | null): st
       `<label><input type="radio" name="${name}" value="${value}"${typed[0] === value ? " checked" : ""}${required ? " required" : ""}> ${label}</label> `;
     return `<fieldset><legend>${heading}</legend>${notes}${radio("true", "Yes")}${radio("false", "No")}</fieldset>`;
   }
-  const label = `<label class="title" for="${name}">${heading}</label>${notes}`;
+  const label = `<label class="title" for="${element}">${heading}</label>${notes}`;
   if (field.kind === "choice") {
     const options = field.choices.map(({ value, title: text }) => {
       const isOn = typed[0] === value ? " selected" : "";
       return `<option value="${escapeHtml(value)}"${isOn}>${escapeHtml(shownInLine(text))}</option>`;
     });
-    return `<fieldset>${label}<select id="${name}" name="${name}"${required ? " required" : ""}><option value=""></option>${options.join("")}</select></fieldset>`;
+    return `<fieldset>${label}<select id="${element}" name="${name}"${required ? " required" : ""}><option value=""></option>${options.join("")}</select></fieldset>`;
   }
   const value = typed[0] === undefined ? "" : ` value="${escapeHtml(typed[0])}"`;
-  return `<fieldset>${label}<input id="${name}" name="${name}" ${inputAttributes(field)}${value}${required ? " required" : ""}></fieldset>`;
+  return `<fieldset>${label}<input id="${element}" name="${name}" ${inputAttributes(field)}${value}${required ? " required" : ""}></fieldset>`;
 }
 
 /** The browser's own checks for what the keywords demand. */

@@ -6,6 +6,7 @@ import { basename, dirname, join, relative, sep } from "node:path";
 import type { Diagnostic } from "../diagnostics.js";
 import { sha256 } from "../fingerprint.js";
 import type { Host, ReadingHost } from "../host.js";
+import type { Inspection } from "../inspect/inspection.js";
 import type { GeneratedFile } from "../manifest.js";
 import type { Options } from "../options.js";
 import { sourceFiles } from "../sources.js";
@@ -25,6 +26,8 @@ export interface Entry {
   readonly diagnostics: readonly Diagnostic[];
   /** Null when there was an error. */
   readonly files: readonly GeneratedFile[] | null;
+  /** Null when there was an error. */
+  readonly inspection: Inspection | null;
   /** Hashes of pairs of texts that were found to differ in formatting only. */
   readonly alike: readonly string[];
 }
@@ -89,7 +92,7 @@ export function writeEntry(entry: Omit<Entry, "entryVersion">, options: Options,
 }
 
 /** Beside the packages that the project uses; null without any. */
-function entryFile({ project, out }: Options, host: ReadingHost): string | null {
+export function entryFile({ project, out }: Options, host: ReadingHost): string | null {
   for (let at = project; ; at = dirname(at)) {
     if (host.isFolder(join(at, "node_modules"))) {
       const name = `${basename(project)}-${sha256(`${toRelative(at, project)} ${out}`).slice(0, 16)}.json`;

@@ -15,7 +15,7 @@ package.json.`,
     message: ({ file, key }) => `${file} has no setting '${key}'.`,
     help: ({ nearest }) => (nearest === "" ? "remove it." : `did you mean '${nearest}'?`),
     explanation: `A misspelt setting that is ignored does something else than its author thinks. The settings are: name,
-version, title, instructions, sources, out, tsconfig, importExtension, allowAny, profile, projects.`,
+version, title, instructions, sources, out, tsconfig, importExtension, allowAny, profile, budget, projects.`,
   }),
   MG0003: entry<{ file: string; key: string; expected: string }>({
     severity: "error",
@@ -23,7 +23,8 @@ version, title, instructions, sources, out, tsconfig, importExtension, allowAny,
     help: ({ expected }) => `give it ${expected}, or leave it out.`,
     explanation: `name, version, title, instructions: strings. sources: an array of glob patterns, relative to the
 configuration file. out: a folder inside the project. tsconfig: a path. importExtension: ".js", ".ts" or "".
-allowAny: true or false. profile: "default" or "strict". projects: an array of objects with these settings and a root.`,
+allowAny: true or false. profile: "default" or "strict". budget: a whole number. projects: an array of objects with these
+settings and a root.`,
   }),
   MG0004: entry<{ key: string }>({
     severity: "error",
@@ -80,5 +81,14 @@ refusal are new, and the next build completes the rest.`,
     help: () => "keep one of them, or name one with --config.",
     explanation: `The configuration is mcp-gen.config.ts, .mts, .js or .json. With two of them, one would be ignored without
 anybody noticing.`,
+  }),
+  MG0012: entry<{ tokens: string; bytes: string; budget: string }>({
+    severity: "warning",
+    message: ({ tokens, bytes, budget }) =>
+      `The list of tools has about ${tokens} tokens (${bytes} bytes), and the budget is ${budget} tokens.`,
+    help: () => `shorten what 'mcp-gen inspect' shows to be long, or raise "budget" in the configuration.`,
+    explanation: `Every client gets the whole list of tools, and most hand it to the model with each request. "budget" in the
+configuration is the most tokens that the list may have. A token is taken to be four bytes of JSON, which is near enough for a
+limit; models count in ways of their own.`,
   }),
 } as const;

@@ -39,7 +39,12 @@ export async function buildProjects(
   maker: Maker,
   building: Building,
   cwd: string,
-): Promise<{ readonly report: Report; readonly timing: readonly string[] }> {
+): Promise<{
+  readonly report: Report;
+  readonly timing: readonly string[];
+  /** Nothing that they depend on has changed since their last build. */
+  readonly isSame: boolean;
+}> {
   const made: { readonly project: FoundProject; readonly made: Made | null }[] = [];
   for (const project of projects) {
     made.push({ project, made: project.options === null ? null : await maker.make(project.options) });
@@ -74,7 +79,11 @@ export async function buildProjects(
   });
   const command = building.check ? "check" : building.dryRun ? "dry-run" : "build";
   const report = { command, projects: reports, exit: exitCodes.fine } as const;
-  return { report: { ...report, exit: exitOf(report, building) }, timing };
+  return {
+    report: { ...report, exit: exitOf(report, building) },
+    timing,
+    isSame: made.every((each) => each.made?.reason === null),
+  };
 }
 
 const staleCodes = { missing: "MG0101", stale: "MG0102", "hand-edited": "MG0103", orphaned: "MG0104" } as const satisfies Record<

@@ -9,6 +9,7 @@ import { readFiles, traced } from "../cache/trace.js";
 import { type Diagnostic, hasErrors } from "../diagnostics.js";
 import { sha256 } from "../fingerprint.js";
 import type { Host } from "../host.js";
+import type { Inspection } from "../inspect/inspection.js";
 import type { GeneratedFile } from "../manifest.js";
 import type { Options } from "../options.js";
 import type { Kept } from "../pipeline.js";
@@ -18,6 +19,8 @@ export interface Made {
   readonly diagnostics: readonly Diagnostic[];
   /** Null when there was an error. */
   readonly files: readonly GeneratedFile[] | null;
+  /** Null when there was an error. */
+  readonly inspection: Inspection | null;
   /** Why the sources were read again; null when they were not. */
   readonly reason: string | null;
   /** Milliseconds, in all. */
@@ -66,7 +69,7 @@ export class Maker {
     const looking = again?.traced ?? traced(this.#host, options.project);
     const sources = relativeSources(options, this.#host);
     const { produce } = await import("../pipeline.js");
-    const { diagnostics, files, kept } = await produce(options, builtInTemplates(this.#host), looking.host, again);
+    const { diagnostics, files, inspection, kept } = await produce(options, builtInTemplates(this.#host), looking.host, again);
     const entry = {
       generator: this.#generator,
       options: optionsHash(options),
@@ -74,6 +77,7 @@ export class Maker {
       trace: looking.trace(),
       diagnostics,
       files,
+      inspection,
       alike: known?.entry.alike ?? [],
     };
     this.#remembered.set(id, { entry, traced: this.#keep ? looking : null, kept: this.#keep ? kept : null });
@@ -97,10 +101,11 @@ export class Maker {
   #made(id: string, options: Options, reason: string | null, started: number): Made {
     const remembered = this.#remembered.get(id);
     if (remembered === undefined) throw new Error("Nothing was made.");
-    const { diagnostics, files } = remembered.entry;
+    const { diagnostics, files, inspection } = remembered.entry;
     return {
       diagnostics,
       files: hasErrors(diagnostics) ? null : files,
+      inspection: hasErrors(diagnostics) ? null : inspection,
       reason,
       took: performance.now() - started,
       same: async (path, a, b) => {

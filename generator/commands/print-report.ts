@@ -5,12 +5,12 @@ import { printers } from "../formats/formats.js";
 import type { FormatName } from "../formats/names.js";
 import { countsIn, type ProjectReport, type Report } from "../formats/report.js";
 import { paint, type Style } from "../formats/style.js";
-import { type Host, systemCode } from "../host.js";
+import type { Host } from "../host.js";
 import { printDiagnostic, printSummary } from "../print-diagnostics.js";
 import type { FileChange } from "../write.js";
+import { putOutput } from "./output-file.js";
 import { shownFrom } from "./project.js";
 import type { Terminal } from "./terminal.js";
-import { UsageError } from "./usage-error.js";
 import { ownVersion } from "./version.js";
 
 export interface Printing {
@@ -30,13 +30,7 @@ export function printReport(
   const onGithub = inWorkspace(report, terminal);
   const text = format === "pretty" ? undefined : printers[format](isOfService(format) ? onGithub : report, ownVersion(host));
   if (text !== undefined && outputFile !== undefined) {
-    try {
-      host.put(resolve(terminal.cwd, outputFile), text);
-    } catch (error) {
-      const reason = systemCode(error);
-      if (reason === null) throw error;
-      throw new UsageError(`${outputFile} cannot be written: ${reason}.`);
-    }
+    putOutput(host, terminal.cwd, outputFile, text);
   } else if (text !== undefined && text !== "") terminal.output(text);
   const isProse = text === undefined || outputFile !== undefined;
   if (isProse && prose !== "" && !(quiet && report.exit === 0)) terminal.error(prose);

@@ -4,7 +4,7 @@ import { configsIn, nearestFolder, readConfig } from "../config/load.js";
 import { collector, type Diagnostic, hasErrors } from "../diagnostics.js";
 import type { Sources } from "../formats/findings.js";
 import type { Host } from "../host.js";
-import { type Options, type ProjectSettings, projectsOf, type RawConfig, readOptions } from "../options.js";
+import { type Options, type ProjectSettings, projectsOf, type Raw, type RawConfig, readOptions } from "../options.js";
 import { UsageError } from "./usage-error.js";
 
 /** What was said on the command line about where to work. */
@@ -20,6 +20,10 @@ export interface FoundProject {
   /** Null when the configuration has errors. */
   readonly options: Options | null;
   readonly diagnostics: readonly Diagnostic[];
+  /** Absolute path of the configuration; null without one. */
+  readonly config: string | null;
+  /** What the configuration says about this project. */
+  readonly settings: Raw;
 }
 
 /** Throws a `UsageError` for a folder or file that is not there. */
@@ -36,30 +40,38 @@ export async function findProjects(host: Host, { cwd, project, config }: Wanted)
   if (file === undefined || folder === null) return [plain(host, wanted ?? packageFolder(host, cwd))];
   if (found.length > 1) {
     report("MG0011", null, { files: found.map((each) => shownFrom(cwd, each)).join(" and ") });
-    return [{ folder, options: null, diagnostics }];
+    return [{ folder, options: null, diagnostics, config: null, settings: {} }];
   }
+  const broken = { folder, options: null, config: file, settings: {} };
   const read = await readConfig(host, file, configName(file));
-  if (read.value === null) return [{ folder, options: null, diagnostics: read.diagnostics }];
+  if (read.value === null) return [{ ...broken, diagnostics: read.diagnostics }];
   const { value: projects, diagnostics: said } = projectsOf(read.value);
-  if (hasErrors(said)) return [{ folder, options: null, diagnostics: said }];
-  const all = projects.map((each) => configured(host, folder, each));
+  if (hasErrors(said)) return [{ ...broken, diagnostics: said }];
+  const all = projects.map((each) => configured(host, file, each));
   if (wanted === null || wanted === folder) return all;
   // A folder that the nearest configuration knows nothing of is a project of its own.
   const within = all.filter((each) => each.folder === wanted);
   return within.length > 0 ? within : [plain(host, wanted)];
 }
 
+/** For what works on one project only. Throws a `UsageError` when the configuration has several. */
+export async function theProject(host: Host, wanted: Wanted): Promise<FoundProject> {
+  const [found, ...others] = await findProjects(host, wanted);
+  if (found !== undefined && others.length === 0) return found;
+  throw new UsageError("the configuration has several projects: say which with --project <folder>.");
+}
+
 const configName = (file: string): RawConfig["file"] => file.slice(dirname(file).length + 1);
 
-function configured(host: Host, folder: string, { root, settings }: ProjectSettings): FoundProject {
-  const at = join(folder, root, ".");
+function configured(host: Host, config: string, { root, settings }: ProjectSettings): FoundProject {
+  const at = join(dirname(config), root, ".");
   const { value, diagnostics } = readOptions(at, settings, host.read(join(at, "package.json")));
-  return { folder: at, options: value, diagnostics };
+  return { folder: at, options: value, diagnostics, config, settings };
 }
 
 function plain(host: Host, folder: string): FoundProject {
   const { value, diagnostics } = readOptions(folder, {}, host.read(join(folder, "package.json")));
-  return { folder, options: value, diagnostics };
+  return { folder, options: value, diagnostics, config: null, settings: {} };
 }
 
 const packageFolder = (host: Host, cwd: string): string =>

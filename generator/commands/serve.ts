@@ -2,30 +2,31 @@
 import { createRequire, register } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { diskHost } from "../host.js";
+import { diskHost, systemCode } from "../host.js";
 import { printDiagnostic } from "../print-diagnostics.js";
-import { findProjects, sourcesIn } from "./project.js";
+import { sourcesIn, theProject } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
-import { UsageError } from "./usage-error.js";
 
 export interface ServeArguments {
   /** Null: standard input and output. */
   readonly port: number | null;
   readonly project: string | undefined;
+  readonly config?: string | undefined;
 }
 
 /** The part of `@mcp-gen/runtime/node` that is used here; the package is the project's own, never ours. */
 interface RuntimeNode {
   claimStdout(): void;
   serveStdio(server: unknown): Promise<void>;
-  serveHttp(server: unknown, options: { readonly port: number }): Promise<{ readonly url: string; close(): Promise<void> }>;
+  serveHttp(server: unknown, options: { readonly port: number }): Promise<HttpServing>;
+}
+interface HttpServing {
+  readonly url: string;
+  close(): Promise<void>;
 }
 
-export async function runServe({ port, project: given }: ServeArguments, terminal: Terminal): Promise<number> {
-  const [found, ...others] = await findProjects(diskHost, { cwd: terminal.cwd, project: given, config: undefined });
-  if (found === undefined || others.length > 0) {
-    throw new UsageError("the configuration has several projects: say which with --project <folder>.");
-  }
+export async function runServe({ port, project: given, config }: ServeArguments, terminal: Terminal): Promise<number> {
+  const found = await theProject(diskHost, { cwd: terminal.cwd, project: given, config });
   const { folder: project, options, diagnostics } = found;
   if (options === null) {
     const sources = sourcesIn(diskHost, project, terminal.cwd);
@@ -53,7 +54,11 @@ export async function runServe({ port, project: given }: ServeArguments, termina
     await runtime.serveStdio(server);
     return ended();
   }
-  const serving = await runtime.serveHttp(server, { port });
+  const serving = await listen(runtime, server, port);
+  if (serving === null) {
+    terminal.error(`mcp-gen: the port ${port} is taken. Name another one with --http; 0 takes a free one.`);
+    return ended(exitCodes.usage);
+  }
   terminal.error(`Serving ${options.server.name}. Stop it with Ctrl+C.`);
   terminal.output(serving.url);
   await new Promise<void>((resolve) => {
@@ -64,10 +69,20 @@ export async function runServe({ port, project: given }: ServeArguments, termina
   return ended();
 }
 
+/** Null when another process has the port. */
+async function listen(runtime: RuntimeNode, server: unknown, port: number): Promise<HttpServing | null> {
+  try {
+    return await runtime.serveHttp(server, { port });
+  } catch (error) {
+    if (systemCode(error) === "EADDRINUSE") return null;
+    throw error;
+  }
+}
+
 /** Timers of the user's modules must not keep a server alive whose client is gone; everything sent is flushed by now. */
-function ended(): number {
-  setImmediate(() => process.exit());
-  return exitCodes.fine;
+function ended(exit: number = exitCodes.fine): number {
+  setImmediate(() => process.exit(exit));
+  return exit;
 }
 
 async function importRuntime(from: string): Promise<RuntimeNode | null> {

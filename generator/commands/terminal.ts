@@ -11,6 +11,8 @@ export interface Terminal {
   readonly progress: (text: string | null) => void;
   /** How text for a person looks on standard error. */
   readonly style: Style;
+  /** How it looks on standard output. */
+  readonly outputStyle: Style;
   readonly environment: Readonly<Record<string, string | undefined>>;
 }
 

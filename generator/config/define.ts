@@ -22,6 +22,8 @@ export interface ProjectConfig {
   readonly allowAny?: boolean;
   /** `"strict"` for hosts that want every property required: optional ones become nullable there. `"default"` unless set. */
   readonly profile?: "default" | "strict";
+  /** The most tokens, of four bytes each, that the list of tools may have; more is a warning. No limit unless set. */
+  readonly budget?: number;
 }
 
 export interface Config extends ProjectConfig {

@@ -60,6 +60,12 @@ export const projectSettings: Readonly<Record<string, Setting>> = {
     `"default" or "strict"`,
     'For hosts that want every property required: optional ones become nullable there. "default" unless set.',
   ),
+  budget: {
+    fits: (value) => Number.isInteger(value) && (value as number) > 0,
+    expected: "a whole number above 0",
+    description: "The most tokens, of four bytes each, that the list of tools may have; more is a warning. No limit unless set.",
+    schema: { type: "integer", minimum: 1 },
+  },
 };
 
 export const rootSetting: Setting = {

@@ -1,27 +1,11 @@
 import { execFileSync } from "node:child_process";
 import { cpSync, mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { readText, root, writeText } from "../generator/harness.js";
-import { type Ran, run, runWith, shout, smallProject, temporary } from "./command.js";
+import { preload, run, runWith, shout, smallProject, temporary, watched } from "./command.js";
 
 const folder = temporary("cache");
-const preload = fileURLToPath(new URL("loaded.cjs", import.meta.url));
-
-interface Loaded extends Ran {
-  /** Paths of what was loaded. */
-  readonly modules: readonly string[];
-  /** Milliseconds. */
-  readonly cpu: number;
-}
-
-function watched(cwd: string, args: readonly string[]): Loaded {
-  const file = join(folder.path(), "loaded.json");
-  rmSync(file, { force: true });
-  const ran = run(cwd, args, { env: { NODE_OPTIONS: `--require "${preload}"`, LOADED: file } });
-  return { ...ran, ...(JSON.parse(readText(file) ?? "") as { modules: string[]; cpu: number }) };
-}
 
 /** The milliseconds of Node alone. */
 function bareNode(): number {
@@ -30,25 +14,22 @@ function bareNode(): number {
   return (JSON.parse(readText(file) ?? "") as { cpu: number }).cpu;
 }
 
-/** Their versions are part of what a build depends on, so their package.json may be read. */
-const compiler = /node_modules\/(ts-morph|@ts-morph|typescript|handlebars|json-schema-to-typescript)\/(?!.*package\.json$)/;
-
 describe("the compiler", () => {
   it("is not loaded when nothing has changed, nor to help and to explain", () => {
     const here = smallProject(folder.path(), "lazy");
-    const first = watched(here, ["build"]);
+    const first = watched(folder.path(), here, ["build"]);
     expect(first.status).toBe(0);
-    expect(first.modules.filter((each) => compiler.test(each))).not.toEqual([]);
+    expect(first.compilers).not.toEqual([]);
     for (const args of [["build"], ["build", "--check"], ["build", "--dry-run", "--format", "json"]]) {
-      const again = watched(here, args);
+      const again = watched(folder.path(), here, args);
       expect(again.status).toBe(0);
-      expect(again.modules.filter((each) => compiler.test(each))).toEqual([]);
+      expect(again.compilers).toEqual([]);
     }
     const bare = bareNode();
     for (const args of [["--help"], ["build", "--help"], ["explain", "MG2001"]]) {
-      const { status, modules, cpu } = watched(here, args);
+      const { status, modules, compilers, cpu } = watched(folder.path(), here, args);
       expect(status).toBe(0);
-      expect(modules.filter((each) => compiler.test(each) || /node_modules\/(jiti|chokidar)\//.test(each))).toEqual([]);
+      expect([...compilers, ...modules.filter((each) => /node_modules\/(jiti|chokidar)\//.test(each))]).toEqual([]);
       // 300 ms in all where Node itself takes 60 of them; a busy machine is slower at both.
       if (args[0] === "--help") expect(cpu).toBeLessThan(Math.max(300, 5 * bare));
     }
@@ -64,15 +45,15 @@ describe("the compiler", () => {
     // A formatter's work is looked at once.
     writeText(server, text.replaceAll("  ", "\t"));
     expect(run(here, ["build"]).stderr).toBe("src/mcp is up to date.\n");
-    expect(watched(here, ["build"]).modules.filter((each) => compiler.test(each))).toEqual([]);
+    expect(watched(folder.path(), here, ["build"]).compilers).toEqual([]);
   });
 
   it("is not loaded to tell the same errors again", () => {
     const here = smallProject(folder.path(), "faulty", { "src/shout.ts": shout.replace("word: string", "word: Set<string>") });
     const first = run(here, ["build"]);
     expect(first.status).toBe(1);
-    const again = watched(here, ["build"]);
-    expect(again.modules.filter((each) => compiler.test(each))).toEqual([]);
+    const again = watched(folder.path(), here, ["build"]);
+    expect(again.compilers).toEqual([]);
     expect(again.stderr).toBe(first.stderr);
     expect(again.status).toBe(1);
   });

@@ -3,7 +3,7 @@ import { mkdirSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
 import { readText, writeText } from "../generator/harness.js";
-import { shout, smallProject, start, temporary } from "./command.js";
+import { type Listening, listening, shout, smallProject, start, temporary } from "./command.js";
 
 const folder = temporary("watch");
 
@@ -13,42 +13,10 @@ afterEach(() => {
   running = null;
 });
 
-interface Watching {
-  /** Waits until what was said since the last call fits, and gives it. */
-  until(words: RegExp): Promise<string>;
-  stop(): Promise<number | null>;
-}
-
-function watch(here: string): Watching {
+function watch(here: string): Listening {
   const child = start(here, ["build", "--watch", "--timing"]);
   running = child;
-  let said = "";
-  let wake = (): void => undefined;
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on("data", (chunk: Buffer) => {
-      said += chunk.toString();
-      wake();
-    });
-  }
-  return {
-    async until(words) {
-      const deadline = Date.now() + 100_000;
-      while (!words.test(said)) {
-        if (Date.now() > deadline || child.exitCode !== null) throw new Error(`${words} was not said, but:\n${said}`);
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-          setTimeout(resolve, 1000);
-        });
-      }
-      const heard = said;
-      said = "";
-      return heard;
-    },
-    async stop() {
-      child.kill("SIGTERM");
-      return child.exitCode ?? (await new Promise((resolve) => child.once("exit", resolve)));
-    },
-  };
+  return listening(child);
 }
 
 describe("mcp-gen build --watch", () => {

@@ -65,7 +65,7 @@ describe("the layers of the generator", () => {
     const within = (part: string): string[] =>
       imports.filter(({ file, module }) => module.includes(`/${part}/`) && !file.startsWith(`${part}/`)).map(({ file }) => file);
     expect([...new Set(within("analyze"))]).toEqual(["pipeline.ts"]);
-    expect([...new Set(within("plan"))].sort()).toEqual(["manifest.ts", "plan.ts"]);
+    expect([...new Set(within("plan"))].sort()).toEqual(["inspect/inspection.ts", "list-entry.ts", "manifest.ts", "plan.ts"]);
     expect([...new Set(within("commands"))].sort()).toEqual(["cli.ts"]);
   });
 
