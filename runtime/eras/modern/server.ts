@@ -195,8 +195,11 @@ export class ModernServer {
   async #finish(outcome: Unfinished, invocation: Invocation, target: Target<Written>, binding: Binding): Promise<string> {
     if (outcome.kind === "failed") throw new Refusal(outcome.code, outcome.message, outcome.data);
     if (outcome.kind === "another") for (const ask of outcome.asks) invocation.demandCapability(ask);
-    const kept =
-      outcome.kind === "another" ? { ...nothing, byHand: true, own: outcome.state } : { ...nothing, answers: invocation.answers };
+    const { answers } = invocation;
+    const kept: Kept =
+      outcome.kind === "another"
+        ? { answers: emptyState.answers, held: undefined, byHand: true, own: outcome.state }
+        : { answers, held: undefined, byHand: false, own: undefined };
     try {
       return await this.#ask(outcome.asks, kept, invocation, binding);
     } catch (thrown) {
@@ -214,7 +217,12 @@ export class ModernServer {
     const held = this.#held.newId();
     this.#held.keep(held, invocation, size); // before anything is awaited, so that the bound holds
     try {
-      const result = await this.#ask(asks, { ...nothing, held }, invocation, binding);
+      const result = await this.#ask(
+        asks,
+        { answers: emptyState.answers, held, byHand: false, own: undefined },
+        invocation,
+        binding,
+      );
       invocation.cancel.throwIfAborted(); // nobody would come back for it
       return result;
     } catch (thrown) {
@@ -223,7 +231,12 @@ export class ModernServer {
     }
   }
 
-  async #ask(asks: readonly Ask[], kept: Omit<State, "asked">, invocation: Invocation, binding: Binding): Promise<string> {
+  async #ask(
+    asks: readonly Ask[],
+    { answers, held, byHand, own }: Kept,
+    invocation: Invocation,
+    binding: Binding,
+  ): Promise<string> {
     const asked = new Map<string, string>();
     const texts: string[] = [];
     for (const ask of asks) {
@@ -232,7 +245,7 @@ export class ModernServer {
       asked.set(ask.key, digest);
       texts.push(`${JSON.stringify(ask.key)}:${text}`);
     }
-    const sealed = this.#sealer.seal({ ...kept, asked }, binding);
+    const sealed = this.#sealer.seal({ answers, asked, held, byHand, own }, binding);
     const state = `"requestState":${JSON.stringify(isPromise(sealed) ? await sealed : sealed)}`;
     return this.#writer.writeText("input_required", texts.length === 0 ? state : `"inputRequests":{${texts.join(",")}},${state}`);
   }
@@ -240,7 +253,8 @@ export class ModernServer {
 
 type Unfinished = Exclude<Outcome<Written>, Written>;
 
-const nothing: Omit<State, "asked"> = emptyState;
+/** What a round leaves for the next one besides its questions. */
+type Kept = Omit<State, "asked">;
 
 /** How a request is told something before its reply. */
 class RequestListener implements Listener {
