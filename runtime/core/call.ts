@@ -5,7 +5,7 @@
 
 import type { Fields } from "../json.js";
 import { type Asking, askingIn, type Elicits, type ElicitUrl, type ListRoots, type Sample } from "./asking.js";
-import { type Awaitable, isPromise } from "./awaitable.js";
+import { type Awaitable, andThen } from "./awaitable.js";
 import type { Cancel } from "./cancel.js";
 import { declares } from "./capabilities.js";
 import type { Context } from "./context.js";
@@ -118,7 +118,7 @@ export class Call {
 
   /** Runs a resolver that may ask, for a consumer that wants the whole outcome. */
   outcome<T>(key: string, form: Form<T>, run: () => Returned<NoInfer<T>>): Promise<ElicitationResult<T>> {
-    return this.#startAsking(key, () => this.#resolve(key, form, run));
+    return this.#startAsking(key, async () => this.#resolve(key, form, run));
   }
 
   /** Runs a resolver that may send the user to a link. */
@@ -256,12 +256,14 @@ export class Call {
     return work();
   }
 
-  async #resolve<T>(key: string, form: Form<T>, run: () => Returned<T>): Promise<ElicitationResult<T>> {
-    const returned = await run();
-    const asking = askingIn(returned);
-    if (asking === undefined) return { action: "accept", data: returned as T };
-    if (asking.mode !== "form") throw this.#undeclared(key);
-    return this.#read(key, form, await this.#answered(this.#form(key, form, asking.message)));
+  /** Not `async`: a question that stays open is thrown through here, and each promise on its way would cost as much as asking. */
+  #resolve<T>(key: string, form: Form<T>, run: () => Returned<T>): Awaitable<ElicitationResult<T>> {
+    return andThen<T | Elicits<T>, ElicitationResult<T>>(run(), (returned) => {
+      const asking = askingIn(returned);
+      if (asking === undefined) return { action: "accept", data: returned as T };
+      if (asking.mode !== "form") throw this.#undeclared(key);
+      return andThen(this.#answered(this.#form(key, form, asking.message)), (reply) => this.#read(key, form, reply));
+    });
   }
 
   /** The value of a resolver that asks without a form, or the reply to its question. */
@@ -273,12 +275,12 @@ export class Call {
     return this.#answered({ ...asking, key, name: this.#name(key) });
   }
 
-  async #answered(ask: Ask): Promise<Reply> {
-    const answer = this.#asker.resolve(ask);
-    const reply = isPromise(answer) ? await answer : answer;
-    if (reply !== undefined) return reply;
-    this.#open?.set(ask.key, ask);
-    throw WAITING;
+  #answered(ask: Ask): Awaitable<Reply> {
+    return andThen(this.#asker.resolve(ask), (reply) => {
+      if (reply !== undefined) return reply;
+      this.#open?.set(ask.key, ask);
+      throw WAITING;
+    });
   }
 
   #undeclared(key: string): Error {

@@ -6,7 +6,6 @@ import type { StateCodec } from "./state-codec.js";
 
 const version = "v1";
 const nonceLength = 12;
-const nonceCharacters = (nonceLength / 3) * 4;
 const keyIdLength = 4;
 
 interface RingKey {
@@ -14,7 +13,7 @@ interface RingKey {
   readonly key: Uint8Array;
 }
 
-/** Tokens are `v1.<key id>.<nonce and sealed text>`, in canonical base64url; version and key id are authenticated too. */
+/** Tokens are `v1.<key id>.<nonce and sealed text>`, in canonical base64url (a nonce of 12 bytes fills its characters); version and key id are authenticated too. */
 export function keyRing(secrets: readonly (Uint8Array | string)[], cipher: Cipher): StateCodec {
   const { encode, decode } = cipher.base64Url ?? portableBase64Url;
   let ring: Awaitable<readonly RingKey[]> | undefined;
@@ -39,12 +38,12 @@ export function keyRing(secrets: readonly (Uint8Array | string)[], cipher: Ciphe
     open(token) {
       const [tag, id, body, ...rest] = token.split(".");
       if (tag !== version || id === undefined || body === undefined || rest.length > 0) return undefined;
-      const nonce = decode(body.slice(0, nonceCharacters));
-      const sealed = decode(body.slice(nonceCharacters));
+      const bytes = decode(body);
+      if (bytes === undefined || bytes.length <= nonceLength) return undefined;
       return andThen(keys(), (known) => {
         const found = known.find((candidate) => candidate.id === id);
-        if (nonce?.length !== nonceLength || sealed === undefined || found === undefined) return undefined;
-        return cipher.open(found.key, nonce, sealed, `${version}.${id}`);
+        if (found === undefined) return undefined;
+        return cipher.open(found.key, bytes.subarray(0, nonceLength), bytes.subarray(nonceLength), `${version}.${id}`);
       });
     },
   };
