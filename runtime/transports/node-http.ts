@@ -1,7 +1,7 @@
 /** Exchanges over `node:http`, without a detour through Request and Response objects. */
 
 import { isUtf8 } from "node:buffer";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { BodyNotText, BodyTooLarge, type Exchange, mostUnread, type ReplyStream } from "./http.js";
 
 /** A request as frameworks on `node:http` hand it on: mounted below a path, with the body read already. */
@@ -126,11 +126,12 @@ export interface Listening {
 const keepAliveMs = 60_000;
 
 /** Listens with a handler; port 0 takes a free one. @throws the system's error, such as EADDRINUSE. */
-export function listen(
+export async function listen(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   port: number,
   host: string,
 ): Promise<Listening> {
+  const { createServer } = await import("node:http"); // a server on standard input and output does not need it
   // Clients keep connections for their next call: opening one costs more than the call.
   const server = createServer({ keepAliveTimeout: keepAliveMs }, listener);
   return new Promise((resolve, reject) => {
