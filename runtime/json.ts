@@ -23,11 +23,28 @@ export function own(fields: Fields, key: string): unknown {
  * Lone surrogates come out escaped, as JSON.stringify writes them: the text can always be encoded as UTF-8.
  */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item)).join(",")}]`;
+  return isCanonical(value) ? (JSON.stringify(value) ?? "null") : sorted(value);
+}
+
+/** Whether the keys of every object stand in order already, as those of small ones mostly do. */
+function isCanonical(value: unknown): boolean {
+  if (typeof value !== "object" || value === null) return true;
+  if (Array.isArray(value)) return value.every(isCanonical);
+  if (typeof (value as { toJSON?: unknown }).toJSON === "function") return false;
+  let before: string | undefined;
+  for (const key of Object.keys(value)) {
+    if ((before !== undefined && key < before) || !isCanonical((value as Fields)[key])) return false;
+    before = key;
+  }
+  return true;
+}
+
+function sorted(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map((item) => sorted(item)).join(",")}]`;
   if (!isFields(value)) return JSON.stringify(value) ?? "null";
   const members = Object.keys(value)
     .filter((key) => value[key] !== undefined)
     .sort()
-    .map((key) => `${JSON.stringify(key)}:${canonicalJson(value[key])}`);
+    .map((key) => `${JSON.stringify(key)}:${sorted(value[key])}`);
   return `{${members.join(",")}}`;
 }

@@ -60,7 +60,8 @@ export async function serveHttp<State>(
   const handler = nodeListener((exchange) => endpoint.handle(exchange));
   const { server: http, origin } = await listen(
     (request, response) => {
-      const asked = request.url?.split("?", 1)[0] ?? "";
+      const { url = "" } = request;
+      const asked = url === path ? url : (url.split("?", 1)[0] as string);
       if (asked === path || endpoint.describesItselfAt(asked)) handler(request, response);
       else response.writeHead(404).end();
     },

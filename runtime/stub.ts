@@ -1,6 +1,6 @@
 /** What emitted clients are built of: typed questions routed to callbacks, typed results. */
 
-import { type Client, type ConnectOptions, type ConnectTarget, connect } from "./client.js";
+import type { Client, ConnectOptions, ConnectTarget } from "./client.js";
 import type { CallToolResult, ContentBlock } from "./core/domain.js";
 import { Problems } from "./core/problems.js";
 import { ResultError, ToolError, textBlocks } from "./core/result-errors.js";
@@ -41,6 +41,7 @@ export async function connectStub<Questions extends object>(
   options: StubOptions<Questions>,
   routes: Readonly<Record<string, string>>,
 ): Promise<Client> {
+  const { connect } = await import("./client.js"); // servers come through the same door, and load no client
   const { questions, ...rest } = options;
   if (questions === undefined) return connect(target, rest);
   const callbacks = questions as Readonly<Record<string, AnyCallback | undefined>>;

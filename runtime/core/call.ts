@@ -5,6 +5,7 @@
 
 import type { Fields } from "../json.js";
 import { type Asking, askingIn, type Elicits, type ElicitUrl, type ListRoots, type Sample } from "./asking.js";
+import { type Awaitable, andThen } from "./awaitable.js";
 import type { Cancel } from "./cancel.js";
 import { declares } from "./capabilities.js";
 import type { Context } from "./context.js";
@@ -32,7 +33,7 @@ export interface Asker {
   /** Whether resolvers may run side by side (a round carries many questions) or one after another. */
   readonly concurrent: boolean;
   /** A resolver asks. Undefined when the answer is not here yet: the call then ends with `asks`. */
-  resolve(ask: Ask): Promise<Reply | undefined>;
+  resolve(ask: Ask): Awaitable<Reply | undefined>;
   /** The running tool asks; settles with the answer. */
   hold(ask: Ask): Promise<Reply>;
   /** The answers and the state that a round by hand left for this one; unchecked. */
@@ -56,15 +57,16 @@ type Data<F> = F extends Form<infer T> ? T : never;
 export class Call {
   /** The name of what is called; of a resource the address that is read. */
   readonly target: string;
-  readonly #open = new Map<string, Ask | undefined>();
+  // A tool that asks nothing needs none of these three.
+  #open: Map<string, Ask | undefined> | undefined;
+  #slots: Promise<unknown>[] | undefined;
+  #uses: Map<string, number> | undefined;
   readonly #tool: string;
   readonly #input: Fields;
   readonly #caller: Caller;
   readonly #asker: Asker;
   readonly #cancel: Cancel;
   readonly #surroundings: Surroundings;
-  readonly #slots: Promise<unknown>[] = [];
-  readonly #uses = new Map<string, number>();
   #stopped = false;
   #ended = false;
 
@@ -89,7 +91,7 @@ export class Call {
 
   /** The questions without an answer yet, in the order in which their resolvers are declared. */
   get asks(): Ask[] {
-    return [...this.#open.values()].filter((ask) => ask !== undefined);
+    return [...(this.#open?.values() ?? [])].filter((ask) => ask !== undefined);
   }
 
   /** The arguments, checked by the emitted reader; all problems end the call in one error result (decision P8). */
@@ -116,7 +118,7 @@ export class Call {
 
   /** Runs a resolver that may ask, for a consumer that wants the whole outcome. */
   outcome<T>(key: string, form: Form<T>, run: () => Returned<NoInfer<T>>): Promise<ElicitationResult<T>> {
-    return this.#startAsking(key, () => this.#resolve(key, form, run));
+    return this.#startAsking(key, async () => this.#resolve(key, form, run));
   }
 
   /** Runs a resolver that may send the user to a link. */
@@ -149,11 +151,18 @@ export class Call {
    * a question that is still open does. The body runs after this line, once.
    */
   async ready(): Promise<void> {
-    const settled = await Promise.allSettled(this.#slots);
-    const failures = settled.filter((slot) => slot.status === "rejected").map((slot) => slot.reason as unknown);
-    const failure = failures.find((reason) => reason !== WAITING);
-    if (failure !== undefined) throw failure;
-    if (failures.length > 0) throw WAITING;
+    let isWaiting = false;
+    let failed: { readonly reason: unknown } | undefined;
+    for (const slot of this.#slots ?? []) {
+      try {
+        await slot;
+      } catch (reason) {
+        if (reason === WAITING) isWaiting = true;
+        else failed ??= { reason };
+      }
+    }
+    if (failed !== undefined) throw failed.reason;
+    if (isWaiting) throw WAITING;
     this.#cancel.throwIfAborted(); // nobody waits for a body that has not begun
   }
 
@@ -224,12 +233,14 @@ export class Call {
   }
 
   #startAsking<T>(key: string, work: () => Promise<T>): Promise<T> {
+    this.#open ??= new Map();
     this.#open.set(key, undefined); // takes its place in the order
     return this.#start(work);
   }
 
   /** Starts a resolver: at once when questions can be put side by side, else when the one declared before it is done. */
   #start<T>(work: () => Promise<T>): Promise<T> {
+    this.#slots ??= [];
     const before = this.#slots.at(-1);
     const slot = this.#asker.concurrent || before === undefined ? work() : this.#after(before, work);
     slot.catch(() => {
@@ -245,12 +256,14 @@ export class Call {
     return work();
   }
 
-  async #resolve<T>(key: string, form: Form<T>, run: () => Returned<T>): Promise<ElicitationResult<T>> {
-    const returned = await run();
-    const asking = askingIn(returned);
-    if (asking === undefined) return { action: "accept", data: returned as T };
-    if (asking.mode !== "form") throw this.#undeclared(key);
-    return this.#read(key, form, await this.#answered(this.#form(key, form, asking.message)));
+  /** Not `async`: a question that stays open is thrown through here, and each promise on its way would cost as much as asking. */
+  #resolve<T>(key: string, form: Form<T>, run: () => Returned<T>): Awaitable<ElicitationResult<T>> {
+    return andThen<T | Elicits<T>, ElicitationResult<T>>(run(), (returned) => {
+      const asking = askingIn(returned);
+      if (asking === undefined) return { action: "accept", data: returned as T };
+      if (asking.mode !== "form") throw this.#undeclared(key);
+      return andThen(this.#answered(this.#form(key, form, asking.message)), (reply) => this.#read(key, form, reply));
+    });
   }
 
   /** The value of a resolver that asks without a form, or the reply to its question. */
@@ -262,11 +275,12 @@ export class Call {
     return this.#answered({ ...asking, key, name: this.#name(key) });
   }
 
-  async #answered(ask: Ask): Promise<Reply> {
-    const reply = await this.#asker.resolve(ask);
-    if (reply !== undefined) return reply;
-    this.#open.set(ask.key, ask);
-    throw WAITING;
+  #answered(ask: Ask): Awaitable<Reply> {
+    return andThen(this.#asker.resolve(ask), (reply) => {
+      if (reply !== undefined) return reply;
+      this.#open?.set(ask.key, ask);
+      throw WAITING;
+    });
   }
 
   #undeclared(key: string): Error {
@@ -325,6 +339,7 @@ export class Call {
 
   /** The second question under one key is told apart by its number (decision Q15). */
   #numbered(key: string): string {
+    this.#uses ??= new Map();
     const use = (this.#uses.get(key) ?? 0) + 1;
     this.#uses.set(key, use);
     return use === 1 ? key : `${key}#${use}`;

@@ -3,7 +3,9 @@
  * cancelled: this one costs nothing until somebody asks for the signal.
  */
 export class Cancel {
-  #listeners: Set<() => void> | undefined;
+  /** Nearly always there is one at most. */
+  #listener: (() => void) | undefined;
+  #more: Set<() => void> | undefined;
   #controller: AbortController | undefined;
   #reason: Error | undefined;
 
@@ -25,8 +27,10 @@ export class Cancel {
     if (this.#reason !== undefined) return;
     this.#reason = new Error(reason);
     this.#controller?.abort(this.#reason);
-    for (const listener of this.#listeners ?? []) listener();
-    this.#listeners = undefined;
+    const listeners = [this.#listener, ...(this.#more ?? [])];
+    this.#listener = undefined;
+    this.#more = undefined;
+    for (const listener of listeners) listener?.();
   }
 
   /** Calls back when it is cancelled, at once when it is already. What is returned stops that. */
@@ -35,9 +39,15 @@ export class Cancel {
       listener();
       return () => {};
     }
-    this.#listeners ??= new Set();
-    this.#listeners.add(listener);
-    return () => void this.#listeners?.delete(listener);
+    if (this.#listener === undefined) this.#listener = listener;
+    else {
+      this.#more ??= new Set();
+      this.#more.add(listener);
+    }
+    return () => {
+      if (this.#listener === listener) this.#listener = undefined;
+      else this.#more?.delete(listener);
+    };
   }
 
   /** @throws the reason, once it is cancelled. */

@@ -1,11 +1,11 @@
 /** The built-in way to seal states: AES-256-GCM under the first of some keys; tokens of all of them open. */
 
-import { type Cipher, fromBase64Url, toBase64Url } from "./cipher.js";
+import { type Awaitable, andThen, isPromise } from "./awaitable.js";
+import { type Cipher, portableBase64Url, toBase64Url } from "./cipher.js";
 import type { StateCodec } from "./state-codec.js";
 
 const version = "v1";
 const nonceLength = 12;
-const nonceCharacters = (nonceLength / 3) * 4;
 const keyIdLength = 4;
 
 interface RingKey {
@@ -13,30 +13,38 @@ interface RingKey {
   readonly key: Uint8Array;
 }
 
-/** Tokens are `v1.<key id>.<nonce and sealed text>`, in canonical base64url; version and key id are authenticated too. */
+/** Tokens are `v1.<key id>.<nonce and sealed text>`, in canonical base64url (a nonce of 12 bytes fills its characters); version and key id are authenticated too. */
 export function keyRing(secrets: readonly (Uint8Array | string)[], cipher: Cipher): StateCodec {
-  let ring: Promise<readonly RingKey[]> | undefined;
-  const keys = (): Promise<readonly RingKey[]> => {
-    ring ??= Promise.all(secrets.map((secret) => ringKey(secret, cipher)));
+  const { encode, decode } = cipher.base64Url ?? portableBase64Url;
+  let ring: Awaitable<readonly RingKey[]> | undefined;
+  const keys = (): Awaitable<readonly RingKey[]> => {
+    ring ??= andThen(allOf(secrets.map((secret) => ringKey(secret, cipher))), (made) => {
+      ring = made;
+      return made;
+    });
     return ring;
   };
   return {
-    async seal(text) {
-      const [first] = await keys();
-      if (first === undefined) throw new Error("there is no key to seal with");
-      const { id, key } = first;
-      const nonce = crypto.getRandomValues(new Uint8Array(nonceLength));
-      const sealed = await cipher.seal(key, nonce, text, `${version}.${id}`);
-      return `${version}.${id}.${toBase64Url(nonce)}${toBase64Url(sealed)}`;
-    },
-    async open(token) {
+    seal: (text) =>
+      andThen(keys(), ([first]) => {
+        if (first === undefined) throw new Error("there is no key to seal with");
+        const { id, key } = first;
+        const nonce = nextNonce();
+        return andThen(
+          cipher.seal(key, nonce, text, `${version}.${id}`),
+          (sealed) => `${version}.${id}.${encode(nonce)}${encode(sealed)}`,
+        );
+      }),
+    open(token) {
       const [tag, id, body, ...rest] = token.split(".");
       if (tag !== version || id === undefined || body === undefined || rest.length > 0) return undefined;
-      const nonce = fromBase64Url(body.slice(0, nonceCharacters));
-      const sealed = fromBase64Url(body.slice(nonceCharacters));
-      const known = (await keys()).find((candidate) => candidate.id === id);
-      if (nonce?.length !== nonceLength || sealed === undefined || known === undefined) return undefined;
-      return cipher.open(known.key, nonce, sealed, `${version}.${id}`);
+      const bytes = decode(body);
+      if (bytes === undefined || bytes.length <= nonceLength) return undefined;
+      return andThen(keys(), (known) => {
+        const found = known.find((candidate) => candidate.id === id);
+        if (found === undefined) return undefined;
+        return cipher.open(found.key, bytes.subarray(0, nonceLength), bytes.subarray(nonceLength), `${version}.${id}`);
+      });
     },
   };
 }
@@ -47,8 +55,28 @@ export function secretBytes(secret: Uint8Array | string): Uint8Array {
 }
 
 /** A key and its id are drawn from the secret with different labels, so that the id says nothing about the key. */
-async function ringKey(secret: Uint8Array | string, cipher: Cipher): Promise<RingKey> {
+function ringKey(secret: Uint8Array | string, cipher: Cipher): Awaitable<RingKey> {
   const text = toBase64Url(secretBytes(secret));
-  const derived = async (label: string): Promise<Uint8Array> => cipher.digest(`mcp-gen ${label} ${version}\n${text}`);
-  return { id: toBase64Url((await derived("key id")).subarray(0, keyIdLength)), key: await derived("key") };
+  const derived = (label: string): Awaitable<Uint8Array> => cipher.digest(`mcp-gen ${label} ${version}\n${text}`);
+  return andThen(derived("key id"), (id) =>
+    andThen(derived("key"), (key) => ({ id: toBase64Url(id.subarray(0, keyIdLength)), key })),
+  );
+}
+
+function allOf<T>(values: readonly Awaitable<T>[]): Awaitable<readonly T[]> {
+  return values.some((value) => isPromise(value)) ? Promise.all(values) : (values as readonly T[]);
+}
+
+/** Random bytes for so many nonces are drawn at a time: each draw costs as much as sealing does. */
+const drawn = new Uint8Array(nonceLength * 64);
+let used = drawn.length;
+
+/** A nonce that was never given out before. */
+function nextNonce(): Uint8Array {
+  if (used === drawn.length) {
+    crypto.getRandomValues(drawn);
+    used = 0;
+  }
+  used += nonceLength;
+  return drawn.slice(used - nonceLength, used);
 }

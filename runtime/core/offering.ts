@@ -36,6 +36,8 @@ export class Offering {
   readonly #resources: ReadonlyMap<string, Resource>;
   readonly #templates: ReadonlyMap<string, ResourceTemplate>;
   readonly #hidden = new Set<Offer>();
+  /** Definitions do not change: what decides over a list is looked up once, not for each request. */
+  readonly #scopes = new Map<keyof Lists, readonly string[]>();
   #edition = 0;
 
   /** @throws Error when two of a kind have one name or address. */
@@ -79,8 +81,13 @@ export class Offering {
   }
 
   /** The scopes that decide what is seen of a list. */
-  scopesOf(kind: keyof Lists): string[] {
-    return [...new Set(this.#all(kind).flatMap(({ scopes = [] }) => scopes))].sort();
+  scopesOf(kind: keyof Lists): readonly string[] {
+    let scopes = this.#scopes.get(kind);
+    if (scopes === undefined) {
+      scopes = [...new Set(this.#all(kind).flatMap((offer) => offer.scopes ?? []))].sort();
+      this.#scopes.set(kind, scopes);
+    }
+    return scopes;
   }
 
   /** The scopes that a caller lacks for something that is there; undefined when nothing is lacking or nothing is there. */
@@ -152,8 +159,8 @@ function table<O>(app: App, what: string, offers: readonly O[], keyOf: (offer: O
 }
 
 /** Whether the caller holds every scope that something asks for. Nobody in particular holds none. */
-function holds({ scopes = [] }: Offer, auth: Auth | undefined): boolean {
-  return scopes.every((scope) => auth?.scopes?.includes(scope) === true);
+function holds({ scopes }: Offer, auth: Auth | undefined): boolean {
+  return scopes === undefined || scopes.every((scope) => auth?.scopes?.includes(scope) === true);
 }
 
 /** The decoded values of a template's variables; undefined for an address that does not fit. */

@@ -1,6 +1,6 @@
 /** Another way to seal the state of a call than the built-in one, for instance with a key service. */
 
-import type { Awaitable } from "./cipher.js";
+import type { Awaitable } from "./awaitable.js";
 
 /**
  * Seals and opens texts. What they say, and what they are bound to, stays the runtime's: it checks server, method, target,

@@ -1,6 +1,7 @@
 /** One app on a duplex for both eras: one legacy session at most, and modern requests at any time. */
 
 import type { App } from "../core/app.js";
+import { type Awaitable, isPromise } from "../core/awaitable.js";
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import type { Channel } from "../jsonrpc/channel.js";
 import { errorText, type Malformed, type RpcRequest } from "../jsonrpc/message.js";
@@ -21,7 +22,7 @@ export function serveChannel(app: App, channel: Channel, options: DuplexOptions 
   const line = { send: (text: string) => channel.send(text), blocked: undefined };
   session.standing = line;
 
-  const reply = async (request: RpcRequest): Promise<string | undefined> => {
+  const reply = (request: RpcRequest): Awaitable<string | undefined> => {
     if (modern.running.has(request.id) || session.running.has(request.id)) {
       return errorText(request.id, INVALID_REQUEST, `A request with the id ${JSON.stringify(request.id)} is still running.`);
     }
@@ -31,8 +32,9 @@ export function serveChannel(app: App, channel: Channel, options: DuplexOptions 
   };
   const answer = async (request: RpcRequest): Promise<void> => {
     try {
-      const text = await reply(request);
-      if (text !== undefined) channel.send(text);
+      const replied = reply(request);
+      const text = isPromise(replied) ? await replied : replied;
+      if (text !== undefined) channel.send(text, true);
     } catch (thrown) {
       settings.log.error(`${request.method} failed`, thrown);
       channel.send(errorText(request.id, INTERNAL_ERROR, "Internal error"));

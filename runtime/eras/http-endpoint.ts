@@ -1,6 +1,7 @@
 /** One MCP endpoint over HTTP for both eras, whatever server the exchanges come through. */
 
 import type { App } from "../core/app.js";
+import { type Awaitable, isPromise } from "../core/awaitable.js";
 import type { Auth } from "../core/domain.js";
 import { INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import { errorText, type Malformed, type Message, type RequestId, type RpcRequest, readMessage } from "../jsonrpc/message.js";
@@ -74,7 +75,8 @@ export class HttpEndpoint {
   async handle(bare: Exchange): Promise<void> {
     const exchange = this.#cors?.dress(bare) ?? bare;
     try {
-      await this.#admit(exchange);
+      const admitted = this.#admit(exchange);
+      if (isPromise(admitted)) await admitted;
     } catch (thrown) {
       if (thrown instanceof BodyTooLarge)
         return this.#refuse(exchange, 413, `The body has more than ${this.#maxBodyBytes} bytes.`);
@@ -96,13 +98,17 @@ export class HttpEndpoint {
   }
 
   /** Lets in whom the options let in. */
-  async #admit(exchange: Exchange): Promise<void> {
+  #admit(exchange: Exchange): Awaitable<void> {
     const refused = this.#guard.refuse(exchange);
     if (refused !== undefined) return this.#refuse(exchange, 403, refused);
     if (this.#cors?.preflight(exchange) === true) return;
     if (this.#metadata?.paths.has(exchange.path) === true) return this.#describe(exchange, this.#metadata);
     if (this.#authenticate === undefined) return this.#route(exchange, undefined);
-    const auth = readAuth(await this.#authenticate({ method: exchange.method, headers: headersOf(exchange) }));
+    return this.#admitKnown(exchange, this.#authenticate);
+  }
+
+  async #admitKnown(exchange: Exchange, authenticate: Authenticate): Promise<void> {
+    const auth = readAuth(await authenticate({ method: exchange.method, headers: headersOf(exchange) }));
     if (auth === "anonymous") return this.#route(exchange, undefined);
     if (auth === undefined || "error" in auth) return this.#challenge(exchange, auth);
     return this.#route(exchange, auth);
@@ -119,7 +125,8 @@ export class HttpEndpoint {
     if (!accepts(exchange, "application/json") && !accepts(exchange, "text/event-stream")) {
       return this.#refuse(exchange, 406, "The Accept header has to take application/json and text/event-stream.");
     }
-    const body = await readBody(exchange, this.#maxBodyBytes);
+    const read = readBody(exchange, this.#maxBodyBytes);
+    const body = isPromise(read) ? await read : read;
     if ("refusal" in body) return exchange.send(body.status, json, errorText(undefined, body.code, body.refusal));
     if (Array.isArray(body.value) && legacy && !announcesModern(exchange)) return this.#legacy.batch(body.value, exchange, auth);
     const message = readMessage(body.value);

@@ -3,9 +3,11 @@
 import { accepts, type Exchange } from "../transports/http.js";
 import { event, streamHeaders } from "../transports/sse.js";
 
+const json = { "content-type": "application/json" };
+
 /** JSON unless the client takes event streams alone; a failure status always goes with JSON. */
-export function sendReply(exchange: Exchange, text: string, status = 200, headers: Readonly<Record<string, string>> = {}): void {
+export function sendReply(exchange: Exchange, text: string, status = 200, headers?: Readonly<Record<string, string>>): void {
   if (status !== 200 || accepts(exchange, "application/json")) {
-    exchange.send(status, { "content-type": "application/json", ...headers }, text);
-  } else exchange.send(status, { ...streamHeaders, ...headers }, event(text));
+    exchange.send(status, headers === undefined ? json : { ...json, ...headers }, text);
+  } else exchange.send(status, headers === undefined ? streamHeaders : { ...streamHeaders, ...headers }, event(text));
 }

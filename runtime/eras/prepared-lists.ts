@@ -52,8 +52,8 @@ export class PreparedLists {
       this.#lists.clear();
     }
     const deciding = this.#offering.scopesOf(kind);
-    const held = deciding.filter((scope) => auth?.scopes?.includes(scope) === true);
-    const key = `${kind} ${version} ${held.join(" ")}`;
+    const held = deciding.length === 0 ? "" : deciding.filter((scope) => auth?.scopes?.includes(scope) === true).join(" ");
+    const key = `${kind} ${version} ${held}`;
     const known = this.#lists.get(key);
     if (known !== undefined) return known;
     const pages = this.#prepare(kind, version, auth, deciding.length > 0);

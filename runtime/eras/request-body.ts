@@ -1,18 +1,22 @@
 /** The body of a POST as a JSON value: read here, or taken from what has read it in front (Express, Fastify and their kin). */
 
+import { type Awaitable, andThen } from "../core/awaitable.js";
 import { INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import { BodyNotText, type Exchange } from "../transports/http.js";
 
 export type Body = { readonly value: unknown } | { readonly status: 400 | 415; readonly code: number; readonly refusal: string };
 
 /** @throws BodyTooLarge, BodyNotText */
-export async function readBody(exchange: Exchange, limit: number): Promise<Body> {
+export function readBody(exchange: Exchange, limit: number): Awaitable<Body> {
   const type = exchange.header("content-type");
   if (type !== "application/json") {
     const refusal = refusedType(type ?? "");
     if (refusal !== undefined) return { status: 415, code: INVALID_REQUEST, refusal };
   }
-  const body = exchange.parsed ?? (await exchange.body(limit));
+  return andThen(exchange.parsed ?? exchange.body(limit), parsed);
+}
+
+function parsed(body: unknown): Body {
   if (typeof body !== "string" && !(body instanceof Uint8Array)) return { value: body };
   try {
     return { value: JSON.parse(typeof body === "string" ? body : decoded(body)) };

@@ -38,14 +38,35 @@ function tool(params: Fields, offering: Offering, auth: Auth | undefined, writer
   const name = named(params, "name", "tools/call");
   const found = offering.tool(name, auth);
   if (found === undefined) throw unknown("tool", name); // decision W6
-  const write = (done: Done): string => writer.tool(found, done);
-  return {
-    name,
-    target: name,
-    input: argumentsOf(params),
-    handle: (call) => run(found, call, write),
-    failed: (text) => ({ kind: "done", text: write(errorResult(text)) }),
-  };
+  return new ToolTarget(found, argumentsOf(params), writer);
+}
+
+/** Calls are many: a class, because four functions made for each would be garbage. */
+class ToolTarget implements Target<Written> {
+  readonly name: string;
+  readonly input: Fields;
+  readonly #tool: Tool;
+  readonly #writer: Writer;
+
+  constructor(tool: Tool, input: Fields, writer: Writer) {
+    this.name = tool.name;
+    this.input = input;
+    this.#tool = tool;
+    this.#writer = writer;
+  }
+
+  get target(): string {
+    return this.name;
+  }
+
+  async handle(call: Call): Promise<Written | Another> {
+    const outcome = await this.#tool.handle(call);
+    return outcome.kind === "another" ? outcome : written(() => this.#writer.tool(this.#tool, outcome));
+  }
+
+  failed(text: string): Written {
+    return { kind: "done", text: this.#writer.tool(this.#tool, errorResult(text)) };
+  }
 }
 
 function prompt(params: Fields, offering: Offering, auth: Auth | undefined, writer: Writer): Target<Written> {
@@ -73,16 +94,20 @@ function resource(params: Fields, offering: Offering, auth: Auth | undefined, wr
   return { name, target: uri, input: found.variables, handle: (call) => run(found.resource, call, write), failed };
 }
 
-/** Runs a function to its result's text. One that JSON can't carry is the function's failure (decision P19). */
+/** Runs a function to its result's text. */
 async function run<D extends { readonly kind: "done" }>(
   offer: { handle(call: Call): Promise<D | Another> },
   call: Call,
   write: (done: D) => string,
 ): Promise<Written | Another> {
   const outcome = await offer.handle(call);
-  if (outcome.kind === "another") return outcome;
+  return outcome.kind === "another" ? outcome : written(() => write(outcome));
+}
+
+/** A result that JSON can't carry is the function's failure (decision P19). */
+function written(write: () => string): Written {
   try {
-    return { kind: "done", text: write(outcome) };
+    return { kind: "done", text: write() };
   } catch {
     throw new TypeError("its result can't be written as JSON.");
   }

@@ -27,6 +27,7 @@ interface Pending {
   readonly clocks: readonly Patience[];
   readonly canRenew: boolean;
   readonly settle: (reply: RpcResult | RpcFailure) => void;
+  readonly giveUp: (reason: unknown, text: string) => void;
   readonly fail: (reason: unknown) => void;
 }
 
@@ -88,6 +89,7 @@ export class Peer {
           if (reply.kind === "result") resolve(reply.result);
           else reject(new McpError(reply.error.code, reply.error.message, reply.error.data));
         },
+        giveUp,
         fail: (reason) => {
           done();
           reject(reason);
@@ -134,6 +136,11 @@ export class Peer {
   /** Rejects one waiting request. */
   fail(id: RequestId, reason: unknown): void {
     this.#pending.get(id)?.fail(reason);
+  }
+
+  /** Gives up one waiting request, as its signal would: it rejects, and `abandoned` hears of it. */
+  abandon(id: RequestId, reason: unknown): void {
+    this.#pending.get(id)?.giveUp(reason, "cancelled");
   }
 
   /** Stops the clocks of all requests while `work` goes on: a person is answering. */

@@ -3,23 +3,29 @@
  * an entry in a set and no timer; nothing ticks while nothing waits, and the timer never keeps a process alive.
  */
 
+/** A reply that takes long. */
+export interface Beating {
+  /** The silence has lasted for about the interval. */
+  beat(): void;
+}
+
 /** How long a reply may be silent, in milliseconds: proxies close what is silent for longer (decision W7). */
 export const silenceMs = 15_000;
 
 export class Heartbeat {
   /** Who waits, and whether half an interval has passed since it began to or was called. */
-  readonly #waiting = new Map<() => void, boolean>();
+  readonly #waiting = new Map<Beating, boolean>();
   #timer: ReturnType<typeof setInterval> | undefined;
 
-  add(beat: () => void): void {
-    this.#waiting.set(beat, false);
+  add(waiting: Beating): void {
+    this.#waiting.set(waiting, false);
     if (this.#timer !== undefined) return;
     this.#timer = setInterval(() => this.#tick(), silenceMs / 2);
     (this.#timer as { unref?: () => void }).unref?.();
   }
 
-  delete(beat: () => void): void {
-    this.#waiting.delete(beat);
+  delete(waiting: Beating): void {
+    this.#waiting.delete(waiting);
   }
 
   #tick(): void {
@@ -27,10 +33,10 @@ export class Heartbeat {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }
-    for (const [beat, due] of [...this.#waiting]) {
-      if (!this.#waiting.has(beat)) continue;
-      this.#waiting.set(beat, !due);
-      if (due) beat();
+    for (const [waiting, due] of [...this.#waiting]) {
+      if (!this.#waiting.has(waiting)) continue;
+      this.#waiting.set(waiting, !due);
+      if (due) waiting.beat();
     }
   }
 }

@@ -23,4 +23,15 @@ export const nodeCipher: Cipher = {
       return undefined;
     }
   },
+  base64Url: {
+    encode: (bytes) => bufferOf(bytes).toString("base64url"),
+    decode(text) {
+      const bytes = Buffer.from(text, "base64url");
+      return bytes.toString("base64url") === text ? bytes : undefined; // Buffer takes much that is not canonical
+    },
+  },
 };
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return bytes instanceof Buffer ? bytes : Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}

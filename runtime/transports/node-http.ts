@@ -1,7 +1,7 @@
 /** Exchanges over `node:http`, without a detour through Request and Response objects. */
 
 import { isUtf8 } from "node:buffer";
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import { BodyNotText, BodyTooLarge, type Exchange, mostUnread, type ReplyStream } from "./http.js";
 
 /** A request as frameworks on `node:http` hand it on: mounted below a path, with the body read already. */
@@ -28,7 +28,7 @@ class NodeExchange implements Exchange {
     this.#request = request;
     this.#response = response;
     this.#body = body;
-    response.on("error", () => {}); // a client that is gone shows through `isGone`
+    response.on("error", ignore); // a client that is gone shows through `isGone`
   }
 
   get path(): string {
@@ -49,7 +49,7 @@ class NodeExchange implements Exchange {
 
   onGone(listener: () => void): void {
     if (this.isGone) return listener();
-    this.#response.once("close", () => {
+    this.#response.on("close", () => {
       if (!this.#response.writableFinished) listener();
     });
   }
@@ -80,21 +80,30 @@ class NodeExchange implements Exchange {
 
   send(status: number, headers: Readonly<Record<string, string>>, body = ""): void {
     const length = Buffer.byteLength(body);
-    const bare = length === 0 && (status === 202 || status === 204);
-    this.#response.writeHead(status, bare ? headers : { ...headers, "content-length": String(length) });
+    const head: Record<string, string | number> = {}; // filled by hand: a spread costs ten times as much
+    for (const name in headers) head[name] = headers[name] as string;
+    if (length > 0 || (status !== 202 && status !== 204)) head["content-length"] = length;
+    this.#response.writeHead(status, head);
     this.#response.end(body);
   }
 
   stream(status: number, headers: Readonly<Record<string, string>>): ReplyStream {
     const response = this.#response;
     response.writeHead(status, headers);
-    response.flushHeaders();
+    let hasBegun = false;
+    process.nextTick(() => {
+      if (!hasBegun && !response.destroyed) response.flushHeaders(); // else the head went out with the first piece
+    });
     return {
       write: (text) => {
+        hasBegun = true;
         if (response.writableLength > mostUnread) response.destroy();
         if (!response.destroyed) response.write(text);
       },
-      end: () => response.end(),
+      end: () => {
+        hasBegun = true;
+        response.end();
+      },
     };
   }
 
@@ -106,19 +115,25 @@ class NodeExchange implements Exchange {
   }
 }
 
+function ignore(): void {}
+
 export interface Listening {
   readonly server: Server;
   /** Where it listens, without a path. */
   readonly origin: string;
 }
 
+const keepAliveMs = 60_000;
+
 /** Listens with a handler; port 0 takes a free one. @throws the system's error, such as EADDRINUSE. */
-export function listen(
+export async function listen(
   listener: (request: IncomingMessage, response: ServerResponse) => void,
   port: number,
   host: string,
 ): Promise<Listening> {
-  const server = createServer(listener);
+  const { createServer } = await import("node:http"); // a server on standard input and output does not need it
+  // Clients keep connections for their next call: opening one costs more than the call.
+  const server = createServer({ keepAliveTimeout: keepAliveMs }, listener);
   return new Promise((resolve, reject) => {
     server.once("error", reject);
     server.listen(port, host, () => {

@@ -29,10 +29,13 @@ export class StdioChannel implements Channel {
   /** Settles when the other side has closed standard input or broken the pipe, and what was sent is flushed. */
   readonly done: Promise<void>;
   readonly #write: Write;
-  readonly #working = new Set<Promise<void>>();
+  #working = 0;
+  #rested: () => void = () => {};
   #finish: () => void = () => {};
   #flushed: () => void = () => {};
   #unflushed = 0;
+  /** Replies of this turn: they go out in one write, which costs as much as a call does. */
+  #gathered = "";
   #ended = false;
 
   constructor() {
@@ -43,14 +46,26 @@ export class StdioChannel implements Channel {
     });
   }
 
-  send(text: string): void {
+  send(text: string, mayWait = false): void {
     if (this.#ended) return;
-    this.#unflushed += 1;
-    this.#write(`${text}\n`, () => {
-      this.#unflushed -= 1;
-      if (this.#unflushed === 0) this.#flushed();
-    });
+    const isFirst = this.#gathered === "";
+    this.#gathered += `${text}\n`;
+    if (isFirst) this.#unflushed += 1;
+    if (!mayWait) this.#writeOut();
+    else if (isFirst) process.nextTick(this.#writeOut);
   }
+
+  readonly #writeOut = (): void => {
+    if (this.#gathered === "") return;
+    const text = this.#gathered;
+    this.#gathered = "";
+    this.#write(text, this.#written);
+  };
+
+  readonly #written = (): void => {
+    this.#unflushed -= 1;
+    if (this.#unflushed === 0) this.#flushed();
+  };
 
   open(
     receive: (text: string) => void | Promise<void>,
@@ -74,7 +89,9 @@ export class StdioChannel implements Channel {
     process.stdin.on("end", () => {
       for (const line of lines.end()) this.#track(receive(line));
       silent("standard input was closed");
-      void within(Promise.all(this.#working), finishMs).then(() => end("standard input was closed"));
+      void within(new Promise<void>((resolve) => (this.#working === 0 ? resolve() : this.#whenRested(resolve))), finishMs).then(
+        () => end("standard input was closed"),
+      );
     });
     process.stdin.on("error", () => void end("standard input failed"));
     process.stdout.on("error", () => void end("standard output was closed"));
@@ -86,9 +103,17 @@ export class StdioChannel implements Channel {
 
   #track(work: void | Promise<void>): void {
     if (work === undefined) return;
-    this.#working.add(work);
-    const done = (): void => void this.#working.delete(work);
-    work.then(done, done);
+    this.#working += 1;
+    work.then(this.#worked, this.#worked);
+  }
+
+  readonly #worked = (): void => {
+    this.#working -= 1;
+    if (this.#working === 0) this.#rested();
+  };
+
+  #whenRested(then: () => void): void {
+    this.#rested = then;
   }
 
   #whenFlushed(then: () => void): void {

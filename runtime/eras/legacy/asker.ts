@@ -6,11 +6,13 @@ import { missingFor } from "../../core/capabilities.js";
 import type { Ask, Reply } from "../../core/domain.js";
 import { readReply } from "../../core/reply.js";
 import { INVALID_REQUEST, McpError } from "../../errors.js";
-import { notificationText } from "../../jsonrpc/message.js";
+import { notificationText, type RequestId } from "../../jsonrpc/message.js";
 import { TimeoutError } from "../../jsonrpc/peer.js";
 import { askRequest } from "./questions.js";
 import type { Handshake, LegacySession, Line } from "./session.js";
 import { featuresOf } from "./versions.js";
+
+const cancelled = "the call was cancelled";
 
 export interface AskerOptions {
   readonly session: LegacySession;
@@ -26,7 +28,7 @@ export class LegacyAsker implements Asker {
   readonly concurrent = false;
   readonly #options: AskerOptions;
   /** The questions that wait for an answer. */
-  readonly #open = new Set<AbortController>();
+  #open: Set<RequestId> | undefined;
 
   constructor(options: AskerOptions) {
     this.#options = options;
@@ -50,23 +52,31 @@ export class LegacyAsker implements Asker {
     if (missing !== undefined) {
       throw new McpError(INVALID_REQUEST, missing.message, { requiredCapabilities: missing.requiredCapabilities });
     }
-    const asking = new AbortController();
-    const unlisten = cancel.onAbort(() => asking.abort(new Error("the call was cancelled")));
-    this.#open.add(asking);
+    if (cancel.aborted) throw new Error(cancelled);
+    this.#open ??= new Set();
+    const open = this.#open;
+    let id: RequestId | undefined;
+    const asking = (given: RequestId): void => {
+      id = given;
+      open.add(given);
+    };
+    const unlisten = cancel.onAbort(() => {
+      if (id !== undefined) session.peer.abandon(id, new Error(cancelled));
+    });
     try {
-      return readReply(ask, await session.ask(method, params, line, asking.signal, timeoutMs));
+      return readReply(ask, await session.ask(method, params, line, timeoutMs, asking));
     } catch (thrown) {
       if (!(thrown instanceof TimeoutError)) throw thrown;
       throw new CallFailure(`The question '${ask.key}' was not answered within ${Math.round(timeoutMs / 1000)} seconds.`);
     } finally {
-      this.#open.delete(asking);
+      if (id !== undefined) open.delete(id);
       unlisten();
     }
   }
 
   /** Takes back what the tool asked without waiting for the answer: the tool is through. */
   withdraw(): void {
-    for (const asking of this.#open) asking.abort(new Error("the call is over"));
+    for (const id of this.#open ?? []) this.#options.session.peer.abandon(id, new Error("the call is over"));
   }
 
   async completed(elicitationId: string): Promise<void> {

@@ -5,7 +5,7 @@
  */
 
 import type { Log } from "../../core/log.js";
-import type { Heartbeat } from "../../transports/heartbeat.js";
+import type { Beating, Heartbeat } from "../../transports/heartbeat.js";
 import type { Exchange, ReplyStream } from "../../transports/http.js";
 import { comment, event, priming, streamHeaders } from "../../transports/sse.js";
 import type { EventStore, StreamEvent } from "./events.js";
@@ -21,10 +21,8 @@ export interface StreamSettings {
   readonly primes: boolean;
 }
 
-interface Connection {
-  readonly exchange: Exchange;
+interface Connection extends Beating {
   readonly reply: ReplyStream;
-  readonly beat: () => void;
 }
 
 export class EventStream implements Line {
@@ -127,16 +125,16 @@ export class EventStream implements Line {
 
   #connect(exchange: Exchange): Connection {
     const reply = exchange.stream(200, streamHeaders);
-    const connection = { exchange, reply, beat: () => reply.write(comment) };
+    const connection = { reply, beat: () => reply.write(comment) };
     this.#connection = connection;
-    this.#settings.heartbeat.add(connection.beat);
+    this.#settings.heartbeat.add(connection);
     exchange.onGone(() => this.#disconnect(connection));
     return connection;
   }
 
   #disconnect(connection: Connection | undefined): void {
     if (connection === undefined) return;
-    this.#settings.heartbeat.delete(connection.beat);
+    this.#settings.heartbeat.delete(connection);
     if (this.#connection === connection) this.#connection = undefined;
   }
 

@@ -5,7 +5,7 @@
  */
 
 import type { RequestHeaders } from "../../core/domain.js";
-import type { Heartbeat } from "../../transports/heartbeat.js";
+import type { Beating, Heartbeat } from "../../transports/heartbeat.js";
 import { accepts, type Exchange, headersOf, prefersStream } from "../../transports/http.js";
 import { streamHeaders } from "../../transports/sse.js";
 import { sendReply } from "../http-reply.js";
@@ -22,13 +22,10 @@ export interface ReplyOptions {
   readonly batch?: number;
 }
 
-export class LegacyReply implements Line {
+export class LegacyReply implements Line, Beating {
   readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
   readonly #texts: string[] = [];
-  readonly #beat = (): void => {
-    if (this.#stream === undefined && this.blocked === undefined) this.#open();
-  };
   #left: number;
   #stream: EventStream | undefined;
 
@@ -37,7 +34,11 @@ export class LegacyReply implements Line {
     this.#options = options;
     this.#left = options.batch ?? 1;
     if (prefersStream(exchange)) this.#open();
-    else options.heartbeat.add(this.#beat);
+    else options.heartbeat.add(this);
+  }
+
+  beat(): void {
+    if (this.#stream === undefined && this.blocked === undefined) this.#open();
   }
 
   get headers(): RequestHeaders {
@@ -68,7 +69,7 @@ export class LegacyReply implements Line {
     }
     this.#left -= 1;
     if (this.#left > 0) return;
-    this.#options.heartbeat.delete(this.#beat);
+    this.#options.heartbeat.delete(this);
     if (this.#stream !== undefined) return this.#stream.end();
     const [first] = this.#texts;
     if (first === undefined) return this.#exchange.send(200, streamHeaders);

@@ -1,6 +1,7 @@
 /** Serves legacy requests of one session at a time: the handshake, and what may follow it. */
 
 import { Cancel } from "../../core/cancel.js";
+import type { LogLevel, RequestHeaders } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
 import { isLogLevel, logLevels } from "../../core/log-level.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, INVALID_REQUEST, McpError, METHOD_NOT_FOUND } from "../../errors.js";
@@ -10,7 +11,7 @@ import { complete } from "../completing.js";
 import type { Serving } from "../era.js";
 import { capabilitiesOf, listMethods, type Offered, offeredBy, runMethods } from "../offered.js";
 import { PreparedLists } from "../prepared-lists.js";
-import { Reporting } from "../reporting.js";
+import { type Listener, Reporting } from "../reporting.js";
 import { notFound, refusedState, targets, type Writer } from "../target.js";
 import { writerFor } from "./content.js";
 import { handshakeResult, listResult } from "./lists.js";
@@ -74,7 +75,8 @@ export class LegacyServer {
     try {
       const method = this.#methods.get(request.method);
       if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
-      const result = await method({ request, session, line, cancel });
+      const made = method({ request, session, line, cancel });
+      const result = typeof made === "string" ? made : await made;
       return cancel.aborted ? undefined : resultText(id, result);
     } catch (thrown) {
       if (cancel.aborted) return undefined;
@@ -149,15 +151,7 @@ export class LegacyServer {
     if ((own(request.params, "requestState") ?? undefined) !== undefined) throw refusedState(); // this era mints none
     const surroundings = new Reporting(
       serving,
-      {
-        request,
-        cancel,
-        send: (text) => (line.blocked === undefined ? line.send(text) : session.tell(text)),
-        leastLevel: () => session.logLevel ?? usualLogLevel,
-        hasProgressText: featuresOf(handshake.version).audio,
-        closeStream: () => line.close?.(),
-        headers: line.headers,
-      },
+      new RequestListener(request, session, line, cancel, featuresOf(handshake.version).audio),
       session.auth,
     );
     try {
@@ -180,6 +174,40 @@ export class LegacyServer {
     }
     session.subscribed.add(uri);
     return "{}";
+  }
+}
+
+/** How a request is told something before its reply; once its own way is closed, on the session's. */
+class RequestListener implements Listener {
+  readonly request: RpcRequest;
+  readonly cancel: Cancel;
+  readonly hasProgressText: boolean;
+  readonly #session: LegacySession;
+  readonly #line: Line;
+
+  constructor(request: RpcRequest, session: LegacySession, line: Line, cancel: Cancel, hasProgressText: boolean) {
+    this.request = request;
+    this.cancel = cancel;
+    this.hasProgressText = hasProgressText;
+    this.#session = session;
+    this.#line = line;
+  }
+
+  get headers(): RequestHeaders | undefined {
+    return this.#line.headers;
+  }
+
+  send(text: string): void {
+    if (this.#line.blocked === undefined) this.#line.send(text);
+    else this.#session.tell(text);
+  }
+
+  leastLevel(): LogLevel {
+    return this.#session.logLevel ?? usualLogLevel;
+  }
+
+  closeStream(): void {
+    this.#line.close?.();
   }
 }
 

@@ -62,16 +62,21 @@ export class LegacySession {
     return { era: "legacy", protocolVersion: version, clientInfo, capabilities };
   }
 
-  /** Puts a question on a line and settles with the raw reply. */
-  async ask(method: string, params: object, line: Line, signal: AbortSignal, timeoutMs: number): Promise<Fields> {
+  /**
+   * Puts a question on a line and settles with the raw reply.
+   *
+   * @param asking - gets the id of the question, by which `peer.abandon` takes it back.
+   */
+  async ask(method: string, params: object, line: Line, timeoutMs: number, asking: (id: RequestId) => void): Promise<Fields> {
     let asked: RequestId | undefined;
     const send = (text: string, id: RequestId): void => {
       asked = id;
       this.#lines.set(id, line);
+      asking(id);
       line.send(text);
     };
     try {
-      return await this.peer.request(method, params, send, { signal, timeoutMs });
+      return await this.peer.request(method, params, send, { timeoutMs });
     } finally {
       if (asked !== undefined) this.#lines.delete(asked);
     }

@@ -35,7 +35,7 @@ export interface Features {
   readonly icons: boolean;
 }
 
-export function featuresOf(version: string): Features {
+function featuresAt(version: string): Features {
   return {
     forms: from(version, "2025-06-18"),
     richForms: from(version, "2025-11-25"),
@@ -49,6 +49,13 @@ export function featuresOf(version: string): Features {
     links: from(version, "2025-06-18"),
     icons: from(version, "2025-11-25"),
   };
+}
+
+const known: ReadonlyMap<string, Features> = new Map(legacyVersions.map((version) => [version, featuresAt(version)]));
+const unknown = featuresAt("");
+
+export function featuresOf(version: string): Features {
+  return known.get(version) ?? unknown;
 }
 
 /** The headers that carry a session, the negotiated revision, and the event after which a stream is to go on. */

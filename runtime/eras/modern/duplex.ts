@@ -25,11 +25,9 @@ export class ModernDuplex {
     const { id } = request;
     const cancel = new Cancel();
     this.running.set(id, cancel);
-    try {
-      return (await this.#server.handle(request, { cancel, auth: this.#auth, send: this.#send }))?.text;
-    } finally {
-      this.running.delete(id);
-    }
+    const reply = await this.#server.handle(request, { cancel, auth: this.#auth, send: this.#send });
+    this.running.delete(id);
+    return reply?.text;
   }
 
   /** Takes a notice that belongs to a request here; false leaves it to others. */

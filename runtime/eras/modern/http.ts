@@ -5,7 +5,7 @@ import type { Auth, RequestHeaders } from "../../core/domain.js";
 import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from "../../errors.js";
 import { own } from "../../json.js";
 import type { RpcRequest } from "../../jsonrpc/message.js";
-import type { Heartbeat } from "../../transports/heartbeat.js";
+import type { Beating, Heartbeat } from "../../transports/heartbeat.js";
 import { accepts, type Exchange, headersOf, type ReplyStream } from "../../transports/http.js";
 import { comment, event, streamHeaders } from "../../transports/sse.js";
 import { sendReply } from "../http-reply.js";
@@ -32,15 +32,12 @@ export async function answerModern(
 }
 
 /** The reply is JSON, or an event stream once a notification has to go before it or the call takes long. */
-class HttpFrame implements Frame {
+class HttpFrame implements Frame, Beating {
   readonly cancel = new Cancel();
   readonly auth: Auth | undefined;
   readonly #server: ModernServer;
   readonly #exchange: Exchange;
   readonly #heartbeat: Heartbeat;
-  readonly #beat = (): void => {
-    if (this.send !== undefined) this.#open().write(comment);
-  };
   #stream: ReplyStream | undefined;
   #finished = false;
 
@@ -50,7 +47,11 @@ class HttpFrame implements Frame {
     this.#exchange = exchange;
     this.#heartbeat = heartbeat;
     exchange.onGone(() => this.#leave());
-    if (!this.#finished) heartbeat.add(this.#beat);
+    if (!this.#finished) heartbeat.add(this);
+  }
+
+  beat(): void {
+    if (this.send !== undefined) this.#open().write(comment);
   }
 
   get headers(): RequestHeaders {
@@ -77,7 +78,7 @@ class HttpFrame implements Frame {
   }
 
   finish(reply: Reply | undefined): void {
-    this.#heartbeat.delete(this.#beat);
+    this.#heartbeat.delete(this);
     this.#finished = true;
     if (this.#stream !== undefined) {
       if (reply !== undefined) this.#stream.write(event(reply.text));
@@ -93,7 +94,7 @@ class HttpFrame implements Frame {
   /** Closing the connection is how a client cancels (streamable-http, "Cancellation"). */
   #leave(): void {
     this.#finished = true;
-    this.#heartbeat.delete(this.#beat);
+    this.#heartbeat.delete(this);
     this.cancel.abort("the client is gone");
   }
 }

@@ -3,6 +3,7 @@
  * the next one. Questions of the running tool suspend this run: it stays in memory until a retry brings the answers.
  */
 
+import { type Awaitable, andThen } from "../../core/awaitable.js";
 import { type Asker, CallFailure } from "../../core/call.js";
 import { Cancel } from "../../core/cancel.js";
 import { missingFor } from "../../core/capabilities.js";
@@ -12,8 +13,7 @@ import { McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import type { Reporting } from "../reporting.js";
 import type { Written } from "../target.js";
-import { inputRequest } from "./questions.js";
-import { emptyState, type State, type StateSealer } from "./state.js";
+import { emptyState, type Question, type State, type StateSealer } from "./state.js";
 import { MISSING_CAPABILITY } from "./versions.js";
 
 /** What a request brings along to answer questions with. */
@@ -46,12 +46,14 @@ export class Invocation implements Asker {
   /** What it tells the client on the way; turned to each request that it goes on in. */
   readonly reporting: Reporting;
   readonly #sealer: StateSealer;
-  readonly #answers = new Map<string, { answer: Reply; question: string }>();
-  readonly #posed = new Map<string, Posed>();
   readonly #life: Life;
+  // A call that asks nothing needs none of these.
+  #answers: Map<string, { answer: Reply; question: string }> | undefined;
+  #posed: Map<string, Posed> | undefined;
+  #questions: Map<Ask, Question> | undefined;
   #round: Round;
-  #outcome: Promise<Outcome<Written>> | undefined;
-  #wake: () => void = () => {};
+  #outcome: Outcome<Written> | undefined;
+  #stand: ((standing: Standing) => void) | undefined;
 
   /** @param life - is told when the run goes on in another request. */
   constructor(sealer: StateSealer, round: Round, reporting: Reporting, life: Life) {
@@ -69,67 +71,85 @@ export class Invocation implements Asker {
 
   /** The answers that this run has used so far, to be kept for the next round. */
   get answers(): State["answers"] {
-    return this.#answers;
+    return this.#answers ?? emptyState.answers;
   }
 
+  /** @param outcome - never rejects. */
   run(outcome: Promise<Outcome<Written>>): void {
-    this.#outcome = outcome;
+    void outcome.then((settled) => {
+      this.#outcome = settled;
+      this.#stand?.({ outcome: settled });
+    });
   }
 
   /** Ends the run as far as that is possible: its signal fires and its questions fail. */
   abort(reason: string): void {
     this.reporting.end();
     this.cancel.abort(reason);
-    for (const posed of this.#posed.values())
+    for (const posed of this.#posed?.values() ?? [])
       posed.fail(new CallFailure(`The question '${posed.ask.key}' was not answered: ${reason}.`));
-    this.#posed.clear();
+    this.#posed?.clear();
   }
 
   /** Settles when the run is finished or has to wait for its questions. */
-  async standing(): Promise<Standing> {
-    const finished = (this.#outcome as Promise<Outcome<Written>>).then((outcome): Standing => ({ outcome }));
-    const posing = new Promise<undefined>((resolve) => {
-      this.#wake = () => resolve(undefined);
-      if (this.#posed.size > 0) resolve(undefined);
+  standing(): Promise<Standing> {
+    return new Promise((resolve) => {
+      this.#stand = resolve;
+      if (this.#outcome !== undefined) resolve({ outcome: this.#outcome });
+      else if ((this.#posed?.size ?? 0) > 0) this.#pose();
     });
-    const early = await Promise.race([finished, posing]);
-    if (early !== undefined) return early;
-    // Questions that are put in the same breath go out in one round.
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    const posed = [...this.#posed.values()].map(({ ask }) => ask);
-    return Promise.race([finished, Promise.resolve<Standing>({ posed })]);
+  }
+
+  /** Questions that are put in the same breath go out in one round; a run that ends meanwhile has ended. */
+  #pose(): void {
+    const stand = this.#stand;
+    setTimeout(() => stand?.({ posed: [...(this.#posed?.values() ?? [])].map(({ ask }) => ask) }), 0);
   }
 
   /** Goes on with the answers of a retry; what they leave open stays open. @throws McpError for an answer that is none. */
   goOn(round: Round): void {
     this.#round = round;
-    const settled = [...this.#posed.values()].flatMap((posed) => {
+    const settled = [...(this.#posed?.values() ?? [])].flatMap((posed) => {
       const answer = round.state.asked.has(posed.ask.key) ? this.#response(posed.ask) : undefined;
       return answer === undefined ? [] : [{ posed, answer }];
     });
     this.#life.retried = true;
     for (const { posed, answer } of settled) {
-      this.#posed.delete(posed.ask.key);
+      this.#posed?.delete(posed.ask.key);
       posed.settle(answer);
     }
   }
 
-  async resolve(ask: Ask): Promise<Reply | undefined> {
-    const question = await this.#sealer.question(inputRequest(ask));
-    const known = this.#round.state.answers.get(ask.key);
-    if (known?.question === question) return this.#keep(ask, known.answer, question);
-    const fresh = this.#round.state.asked.get(ask.key) === question ? this.#response(ask) : undefined;
-    if (fresh !== undefined) return this.#keep(ask, fresh, question);
-    this.demandCapability(ask);
-    return undefined;
+  resolve(ask: Ask): Awaitable<Reply | undefined> {
+    return andThen(this.question(ask), ({ digest }) => {
+      const { answers, asked } = this.#round.state;
+      const known = answers.get(ask.key);
+      if (known?.question === digest) return this.#keep(ask, known.answer, digest);
+      const fresh = asked.get(ask.key) === digest ? this.#response(ask) : undefined;
+      if (fresh !== undefined) return this.#keep(ask, fresh, digest);
+      this.demandCapability(ask);
+      return undefined;
+    });
+  }
+
+  /** A question in the words of the wire; made once, for the digest that finds an answer and for the question itself. */
+  question(ask: Ask): Awaitable<Question> {
+    const known = this.#questions?.get(ask);
+    if (known !== undefined) return known;
+    return andThen(this.#sealer.question(ask), (question) => {
+      this.#questions ??= new Map();
+      this.#questions.set(ask, question);
+      return question;
+    });
   }
 
   async hold(ask: Ask): Promise<Reply> {
     this.demandCapability(ask);
     this.cancel.throwIfAborted();
     return new Promise((settle, fail) => {
+      this.#posed ??= new Map();
       this.#posed.set(ask.key, { ask, settle, fail });
-      this.#wake();
+      this.#pose();
     });
   }
 
@@ -137,6 +157,7 @@ export class Invocation implements Asker {
   async completed(): Promise<void> {}
 
   #keep(ask: Ask, answer: Reply, question: string): Reply {
+    this.#answers ??= new Map();
     this.#answers.set(ask.key, { answer, question });
     return answer;
   }

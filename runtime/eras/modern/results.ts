@@ -23,8 +23,12 @@ export class ResultWriter {
   }
 
   /** A result with the members of `body`, which has no `_meta`, and more metadata than the server's own when there is any. */
-  write(resultType: "complete" | "input_required", body: object, meta?: JsonObject): string {
-    const members = JSON.stringify(body).slice(1, -1);
+  write(resultType: ResultType, body: object, meta?: JsonObject): string {
+    return this.writeText(resultType, JSON.stringify(body).slice(1, -1), meta);
+  }
+
+  /** @param members - the members of the result as JSON, without the braces. */
+  writeText(resultType: ResultType, members: string, meta?: JsonObject): string {
     const tail =
       meta === undefined ? this.#tail : `,"_meta":${JSON.stringify({ ...meta, [metaKeys.serverInfo]: this.#serverInfo })}}`;
     return `{"resultType":"${resultType}"${members === "" ? "" : `,${members}`}${tail}`;
@@ -32,25 +36,7 @@ export class ResultWriter {
 
   /** How the results of one run are written. */
   forRun(life: Life): Writer {
-    const { readTtlMs, readScope } = this.#serving;
-    return {
-      notFound: INVALID_PARAMS,
-      tool: (_tool, done) => this.#callResult(done),
-      prompt: ({ description, messages, _meta }: PromptDone) => this.write("complete", { description, messages }, _meta),
-      resource: ({ contents, _meta }: ResourceDone) => {
-        // What came about in rounds depends on answers, which no cache can know (caching, "Cache Key").
-        const cache = life.retried ? { ttlMs: 0, cacheScope: "private" } : { ttlMs: readTtlMs, cacheScope: readScope };
-        return this.write("complete", { contents, ...cache }, _meta);
-      },
-    };
-  }
-
-  #callResult({ content, structured, isError, _meta }: Done): string {
-    return this.write(
-      "complete",
-      { content, structuredContent: isError === true ? undefined : structured?.value, isError },
-      _meta,
-    );
+    return new RunWriter(this, this.#serving, life);
   }
 
   /** One page of a list. */
@@ -74,6 +60,38 @@ export class ResultWriter {
       ttlMs: listTtlMs,
       cacheScope: "public",
     });
+  }
+}
+
+type ResultType = "complete" | "input_required";
+
+/** Writes the result of one run. */
+class RunWriter implements Writer {
+  readonly notFound = INVALID_PARAMS;
+  readonly #writer: ResultWriter;
+  readonly #serving: Serving;
+  readonly #life: Life;
+
+  constructor(writer: ResultWriter, serving: Serving, life: Life) {
+    this.#writer = writer;
+    this.#serving = serving;
+    this.#life = life;
+  }
+
+  tool(_tool: Tool, { content, structured, isError, _meta }: Done): string {
+    const structuredContent = isError === true ? undefined : structured?.value;
+    return this.#writer.write("complete", { content, structuredContent, isError }, _meta);
+  }
+
+  prompt({ description, messages, _meta }: PromptDone): string {
+    return this.#writer.write("complete", { description, messages }, _meta);
+  }
+
+  resource({ contents, _meta }: ResourceDone): string {
+    const { readTtlMs, readScope } = this.#serving;
+    // What came about in rounds depends on answers, which no cache can know (caching, "Cache Key").
+    const cache = this.#life.retried ? { ttlMs: 0, cacheScope: "private" } : { ttlMs: readTtlMs, cacheScope: readScope };
+    return this.#writer.write("complete", { contents, ...cache }, _meta);
   }
 }
 

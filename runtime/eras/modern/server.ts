@@ -1,8 +1,9 @@
 /** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
 
+import { isPromise } from "../../core/awaitable.js";
 import type { Cancel } from "../../core/cancel.js";
 import { dispatch, type Target } from "../../core/dispatch.js";
-import type { Ask, Auth, Caller, Outcome, RequestHeaders } from "../../core/domain.js";
+import type { Ask, Auth, Caller, LogLevel, Outcome, RequestHeaders } from "../../core/domain.js";
 import { type ParamHeader, paramHeaders } from "../../core/param-headers.js";
 import { INTERNAL_ERROR, INVALID_PARAMS, McpError, METHOD_NOT_FOUND, messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
@@ -16,7 +17,6 @@ import { failure, refusedState, targets, type Written } from "../target.js";
 import { readCaller, readLogLevel } from "./envelope.js";
 import { HeldCalls } from "./held.js";
 import { Invocation, type Life, type Round } from "./invocation.js";
-import { inputRequest } from "./questions.js";
 import { ResultWriter } from "./results.js";
 import { type Binding, emptyState, type State, StateSealer, StateTooLong } from "./state.js";
 import { Subscriptions } from "./subscriptions.js";
@@ -106,7 +106,8 @@ export class ModernServer {
       if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
       frame.checkTarget?.(request);
       readLogLevel(request.params);
-      const result = await method(request, caller, frame);
+      const made = method(request, caller, frame);
+      const result = typeof made === "string" ? made : await made;
       return frame.cancel.aborted ? undefined : { text: resultText(request.id, result) };
     } catch (thrown) {
       if (frame.cancel.aborted) return undefined;
@@ -139,10 +140,11 @@ export class ModernServer {
     const read = targets.get(method) as NonNullable<ReturnType<typeof targets.get>>;
     const target = read(params, this.#serving.offering, frame.auth, this.#writer.forRun(life));
     const binding: Binding = { method, target: target.target, input: target.input, principal: frame.auth?.principal };
-    const state = token === undefined ? emptyState : await this.#sealer.open(token, binding);
+    const opened = token === undefined ? emptyState : this.#sealer.open(token, binding);
+    const state = isPromise(opened) ? await opened : opened;
     frame.cancel.throwIfAborted(); // nothing begins for a call that nobody waits for
     const round: Round = { caller, state, responses };
-    const listener = listenerOf(request, frame);
+    const listener = new RequestListener(request, frame);
     const invocation =
       state.held === undefined
         ? this.#begin(target, round, new Reporting(this.#serving, listener, frame.auth), life)
@@ -151,7 +153,10 @@ export class ModernServer {
     this.#running.add(invocation);
     try {
       const standing = await invocation.standing();
-      if ("outcome" in standing) return await this.#finish(standing.outcome, invocation, target, binding);
+      if ("outcome" in standing) {
+        const { outcome } = standing;
+        return outcome.kind === "done" ? outcome.text : await this.#finish(outcome, invocation, target, binding);
+      }
       return await this.#suspend(standing.posed, invocation, target, binding);
     } finally {
       invocation.reporting.end();
@@ -187,14 +192,16 @@ export class ModernServer {
     return invocation;
   }
 
-  async #finish(outcome: Outcome<Written>, invocation: Invocation, target: Target<Written>, binding: Binding): Promise<string> {
+  async #finish(outcome: Unfinished, invocation: Invocation, target: Target<Written>, binding: Binding): Promise<string> {
     if (outcome.kind === "failed") throw new Refusal(outcome.code, outcome.message, outcome.data);
-    if (outcome.kind === "done") return outcome.text;
     if (outcome.kind === "another") for (const ask of outcome.asks) invocation.demandCapability(ask);
-    const kept =
-      outcome.kind === "another" ? { ...nothing, byHand: true, own: outcome.state } : { ...nothing, answers: invocation.answers };
+    const { answers } = invocation;
+    const kept: Kept =
+      outcome.kind === "another"
+        ? { answers: emptyState.answers, held: undefined, byHand: true, own: outcome.state }
+        : { answers, held: undefined, byHand: false, own: undefined };
     try {
-      return await this.#ask(outcome.asks, kept, binding);
+      return await this.#ask(outcome.asks, kept, invocation, binding);
     } catch (thrown) {
       if (!(thrown instanceof StateTooLong)) throw thrown;
       return failure(target, `${target.name} did not run: the answers to its questions are too long.`);
@@ -210,7 +217,12 @@ export class ModernServer {
     const held = this.#held.newId();
     this.#held.keep(held, invocation, size); // before anything is awaited, so that the bound holds
     try {
-      const result = await this.#ask(asks, { ...nothing, held }, binding);
+      const result = await this.#ask(
+        asks,
+        { answers: emptyState.answers, held, byHand: false, own: undefined },
+        invocation,
+        binding,
+      );
       invocation.cancel.throwIfAborted(); // nobody would come back for it
       return result;
     } catch (thrown) {
@@ -219,34 +231,59 @@ export class ModernServer {
     }
   }
 
-  async #ask(asks: readonly Ask[], kept: Omit<State, "asked">, binding: Binding): Promise<string> {
-    const requests = asks.map((ask) => [ask.key, inputRequest(ask)] as const);
-    const asked = new Map(
-      await Promise.all(requests.map(async ([key, rendered]) => [key, await this.#sealer.question(rendered)] as const)),
-    );
-    return this.#writer.write("input_required", {
-      ...(requests.length > 0 && { inputRequests: Object.fromEntries(requests) }),
-      requestState: await this.#sealer.seal({ ...kept, asked }, binding),
-    });
+  async #ask(
+    asks: readonly Ask[],
+    { answers, held, byHand, own }: Kept,
+    invocation: Invocation,
+    binding: Binding,
+  ): Promise<string> {
+    const asked = new Map<string, string>();
+    const texts: string[] = [];
+    for (const ask of asks) {
+      const made = invocation.question(ask);
+      const { text, digest } = isPromise(made) ? await made : made;
+      asked.set(ask.key, digest);
+      texts.push(`${JSON.stringify(ask.key)}:${text}`);
+    }
+    const sealed = this.#sealer.seal({ answers, asked, held, byHand, own }, binding);
+    const state = `"requestState":${JSON.stringify(isPromise(sealed) ? await sealed : sealed)}`;
+    return this.#writer.writeText("input_required", texts.length === 0 ? state : `"inputRequests":{${texts.join(",")}},${state}`);
   }
 }
 
-const nothing: Omit<State, "asked"> = emptyState;
+type Unfinished = Exclude<Outcome<Written>, Written>;
+
+/** What a round leaves for the next one besides its questions. */
+type Kept = Omit<State, "asked">;
 
 /** How a request is told something before its reply. */
-function listenerOf(request: RpcRequest, frame: Frame): Listener {
-  const level = readLogLevel(request.params);
-  return {
-    request,
-    cancel: frame.cancel,
-    send: (text) => frame.send?.(text),
-    leastLevel: () => level,
-    hasProgressText: true,
-    closeStream: () => {}, // the revision has no way to fetch a result on another connection
-    get headers() {
-      return frame.headers;
-    },
-  };
+class RequestListener implements Listener {
+  readonly request: RpcRequest;
+  readonly hasProgressText = true;
+  readonly #frame: Frame;
+
+  constructor(request: RpcRequest, frame: Frame) {
+    this.request = request;
+    this.#frame = frame;
+  }
+
+  get cancel(): Cancel {
+    return this.#frame.cancel;
+  }
+
+  get headers(): RequestHeaders | undefined {
+    return this.#frame.headers;
+  }
+
+  send(text: string): void {
+    this.#frame.send?.(text);
+  }
+
+  leastLevel(): LogLevel | undefined {
+    return readLogLevel(this.request.params);
+  }
+
+  closeStream(): void {} // the revision has no way to fetch a result on another connection
 }
 
 /** An error that a function raised itself: the method exists, whatever its number says. */
