@@ -1,4 +1,4 @@
-/** A real terminal with `mcp-gen call` in it. */
+/** A real terminal with the command in it. */
 
 import { join } from "node:path";
 import { spawn } from "@lydell/node-pty";
@@ -17,9 +17,11 @@ export interface Session {
   exit: Promise<number>;
 }
 
-export function callInTerminal(project: string, args: readonly string[]): Session {
-  const command = [join(root, "bin/mcp-gen.js"), "call", ...args];
-  const terminal = spawn(process.execPath, command, { cwd: join(root, "fixtures/projects", project), cols: 100, rows: 40 });
+export const callInTerminal = (project: string, args: readonly string[]): Session =>
+  inTerminal(join(root, "fixtures/projects", project), ["call", ...args]);
+
+export function inTerminal(cwd: string, args: readonly string[]): Session {
+  const terminal = spawn(process.execPath, [join(root, "bin/mcp-gen.js"), ...args], { cwd, cols: 100, rows: 40 });
   let screen = "";
   let seen = 0;
   terminal.onData((text) => {

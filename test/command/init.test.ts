@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { filesBelow, readText, root, writeText } from "../generator/harness.js";
+import { inTerminal } from "../answer/pty.js";
+import { filesBelow, readText, root } from "../generator/harness.js";
 import { run, smallProject, temporary, watched } from "./command.js";
 
 const folder = temporary("init");
@@ -91,12 +92,33 @@ describe("mcp-gen init", () => {
     expect(filesBelow(here)).toEqual([]);
   });
 
+  it.each([
+    ["n", []],
+    ["", ["mcp-gen.config.ts", "package.json", "src/greet.ts", "test/greet.test.ts"]],
+  ])("shows at a terminal what it would do, and does it unless the answer is no (%j)", async (answer, files) => {
+    const here = join(folder.path(), `asked-${answer}`);
+    mkdirSync(here);
+    const session = inTerminal(here, ["init"]);
+    await session.after("Go on? [Y/n]", `${answer}\r`);
+    expect(await session.exit).toBe(0);
+    expect(session.shown()).toContain("create   src/greet.ts");
+    expect(filesBelow(here).sort()).toEqual(files);
+  });
+
   it("touches nothing beside a package.json that cannot be read", () => {
     const here = smallProject(folder.path(), "broken", { "package.json": "{" });
     const { status, stderr } = run(here, ["init", "--yes"]);
     expect(stderr).toContain("package.json cannot be changed: it is not valid JSON.");
     expect(status).toBe(2);
     expect(readText(join(here, "mcp-gen.config.ts"))).toBeNull();
+  });
+});
+
+describe("mcp-gen --help", () => {
+  it("says that nothing is collected, and what a connection is opened for", () => {
+    const help = run(folder.path(), ["--help"]).stdout.replaceAll(/\s+/g, " ");
+    expect(help).toContain("Collects nothing, and connects to nothing but the server that call is told.");
+    for (const command of ["inspect", "init", "doctor", "dev", "completion"]) expect(help).toContain(`mcp-gen ${command}`);
   });
 });
 
