@@ -82,8 +82,8 @@ test("a plain call parses one text, writes two, and allocates no more than it di
     expect(many[era].bytes).toBeLessThan(one[era].bytes * 1.15);
   }
   // A quarter over what was measured: lower them when a call gets cheaper.
-  expect(one.modern.bytes).toBeLessThan(13_000);
-  expect(one.legacy.bytes).toBeLessThan(9_000);
+  expect(one.modern.bytes).toBeLessThan(10_700);
+  expect(one.legacy.bytes).toBeLessThan(8_900);
 });
 
 /** Bytes of a hello program in one file, minified and gzipped; what is loaded on demand is counted too. */
@@ -102,7 +102,7 @@ async function bundled(program: string): Promise<number> {
 }
 
 test("bundles stay small", { timeout: 60_000 }, async () => {
-  expect(await bundled("http")).toBeLessThan(27_000); // the aim is 25,000: sessions, streams and authorization made it grow
+  expect(await bundled("http")).toBeLessThan(28_000); // the aim is 25,000: sessions, streams and authorization made it grow, and calls that make fewer promises
   expect(await bundled("stdio")).toBeLessThan(25_000);
   expect(await bundled("client")).toBeLessThan(20_000);
 });
