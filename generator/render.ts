@@ -28,7 +28,7 @@ const helpers = {
   /** An import statement. */
   import: ({ module, typeOnly, names }: ImportView): string => {
     const items = names.map(
-      ({ name, as, type }) => (type && !typeOnly ? "type " : "") + (name === as ? name : `${name} as ${as}`),
+      ({ name, as, isType }) => (isType && !typeOnly ? "type " : "") + (name === as ? name : `${name} as ${as}`),
     );
     return printList(`import ${typeOnly ? "type " : ""}`, "{", items, "}", ` from ${printString(module)};`, 0);
   },
