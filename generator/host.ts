@@ -3,15 +3,25 @@
  * writes or only compares is the host's business, so that no stage has a mode.
  */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 
 export type Put = "created" | "changed" | "same";
+
+export interface DirectoryEntry {
+  readonly name: string;
+  readonly isDirectory: boolean;
+}
+
+/** The part that looks. */
+export type ReadingHost = Pick<Host, "read" | "isFolder" | "list">;
 
 export interface Host {
   /** The text of a file; null when there is none. */
   read(path: string): string | null;
   isFolder(path: string): boolean;
+  /** What lies in a folder; empty when there is none. */
+  list(path: string): DirectoryEntry[];
   /** Makes the file have that text, and tells what that took. */
   put(path: string, text: string): Put;
   /** Takes a file away; false when there was none. */
@@ -28,6 +38,14 @@ const reader = {
     }
   },
   isFolder: (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
+  list(path: string): DirectoryEntry[] {
+    try {
+      return readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+    } catch (error) {
+      if (isMissing(error)) return [];
+      throw error;
+    }
+  },
 };
 
 /** Writes. A file with the same bytes is left alone, and every other is replaced in one step. */

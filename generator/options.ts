@@ -27,6 +27,12 @@ export interface Options {
   readonly allowAny: boolean;
   /** For hosts that demand every property: all are required, and those that may be absent allow null. */
   readonly profile: "default" | "strict";
+  /** The folder of the project's own templates, relative to the project folder. */
+  readonly templates: string;
+  /** The file of the project's own helpers for templates, relative to the project folder. */
+  readonly helpers: string | null;
+  /** The version of the context that the project's templates are written for. */
+  readonly contextVersion: number;
 }
 
 export interface OptionTexts {
@@ -54,6 +60,9 @@ const settings: Readonly<Record<string, { readonly fits: (value: unknown) => boo
   importExtension: { fits: isEnding, expected: `".js", ".ts" or ""` },
   allowAny: { fits: (value) => typeof value === "boolean", expected: "true or false" },
   profile: { fits: (value) => value === "default" || value === "strict", expected: `"default" or "strict"` },
+  templates: { fits: isInside, expected: "a folder inside the project" },
+  helpers: { fits: isInside, expected: "a TypeScript file inside the project" },
+  contextVersion: { fits: (value) => Number.isInteger(value), expected: "a whole number" },
 };
 
 /** The options of the project in the folder `project` (absolute); null when they cannot be told. */
@@ -88,6 +97,9 @@ export function readOptions(project: string, texts: OptionTexts): Staged<Options
       importExtension: isEnding(importExtension) ? importExtension : null,
       allowAny: config.allowAny === true,
       profile: config.profile === "strict" ? "strict" : "default",
+      templates: isInside(config.templates) ? normal(config.templates) : "mcp-templates",
+      helpers: isInside(config.helpers) ? normal(config.helpers) : null,
+      contextVersion: typeof config.contextVersion === "number" ? config.contextVersion : 1,
     },
     diagnostics,
   };

@@ -10,7 +10,10 @@ import { load } from "./load.js";
 import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Options } from "./options.js";
 import { plan } from "./plan.js";
-import { render, type Templates } from "./render.js";
+import { render } from "./render.js";
+import { checkTemplates } from "./templating/check-templates.js";
+import { readTemplateSet } from "./templating/template-files.js";
+import type { Templates } from "./templating/template-set.js";
 import { type WriteReport, write } from "./write.js";
 
 export interface Build {
@@ -28,14 +31,18 @@ export async function build(options: Options, templates: Templates, host: Host):
 
   const analyzed = analyze(loaded.value);
   const checked = check(analyzed.value);
-  const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics];
-  if (hasErrors(said)) return failed(said);
+  const set = readTemplateSet(options, templates, host);
+  const resolved = set.value === null ? [] : checkTemplates(set.value);
+  const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics, ...set.diagnostics, ...resolved];
+  if (set.value === null || hasErrors(said)) return failed(said);
 
   const planned = await plan(checked.value, options, options.importExtension ?? importExtension);
-  const rendered = render(planned.value, templates);
-  const files = [...rendered, manifest(checked.value, options, rendered)];
+  const rendered = render(planned.value, set.value);
+  said.push(...planned.diagnostics, ...rendered.diagnostics);
+  if (hasErrors(said)) return failed(said);
+  const files = [...rendered.value, manifest(checked.value, options, rendered.value)];
   const written = write(files, `${options.project}/${options.out}`, options.out, host);
-  const all = [...said, ...planned.diagnostics, ...written.diagnostics];
+  const all = [...said, ...written.diagnostics];
   if (hasErrors(all)) return failed(all);
   return { diagnostics: sortDiagnostics(all), files, report: written.value };
 }

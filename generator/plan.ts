@@ -8,9 +8,10 @@ import { clientFileView } from "./plan/client-file.js";
 import { functionsOf, statesOf } from "./plan/graph.js";
 import { Imports, relativeSpecifier } from "./plan/imports.js";
 import { offerFile } from "./plan/offer-file.js";
-import type { PlannedFile, ServerFileView } from "./views.js";
+import { projectOutput } from "./plan/project-output.js";
+import type { Plan, PlannedFile, ServerFileView } from "./views.js";
 
-export async function plan(model: Model, options: Options, importExtension: string): Promise<Staged<readonly PlannedFile[]>> {
+export async function plan(model: Model, options: Options, importExtension: string): Promise<Staged<Plan>> {
   const constants = new NameScope(["server", "defineServer"]);
   const files = new NameScope([], (path) => path.toLowerCase());
   const places = sortedOffers(model).map((offer) => ({
@@ -46,7 +47,8 @@ export async function plan(model: Model, options: Options, importExtension: stri
   };
   planned.push({ path: "server.ts", template: "server.ts", view });
   planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(model, options) });
-  return { value: planned, diagnostics: [] };
+  const outputs = places.map(({ offer, constant, file }) => ({ offer, constant, file: file.slice(options.out.length + 1) }));
+  return { value: { files: planned, project: projectOutput(model, outputs, options) }, diagnostics: [] };
 }
 
 /** Its own name, but for what file systems and compilers give a meaning of their own. */

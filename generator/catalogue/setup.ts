@@ -14,7 +14,7 @@ version are taken from package.json. JSON has no comments and no trailing commas
     message: ({ file, key }) => `${file} has no setting '${key}'.`,
     help: ({ nearest }) => (nearest === "" ? "remove it." : `did you mean '${nearest}'?`),
     explanation: `A misspelt setting that is ignored does something else than its author thinks. The settings are: name,
-version, title, instructions, sources, out, importExtension, allowAny, profile.`,
+version, title, instructions, sources, out, importExtension, allowAny, profile, templates, helpers, contextVersion.`,
   }),
   MG0003: entry<{ file: string; key: string; expected: string }>({
     severity: "error",
@@ -22,7 +22,8 @@ version, title, instructions, sources, out, importExtension, allowAny, profile.`
     help: ({ expected }) => `give it ${expected}, or leave it out.`,
     explanation: `name, version, title, instructions: strings. sources: an array of glob patterns, relative to the
 configuration file. out: a folder inside the project. importExtension: ".js", ".ts" or "".
-allowAny: true or false. profile: "default" or "strict".`,
+allowAny: true or false. profile: "default" or "strict". templates: a folder inside the project. helpers: a TypeScript file
+inside the project. contextVersion: 1.`,
   }),
   MG0004: entry<{ key: string }>({
     severity: "error",

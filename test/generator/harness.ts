@@ -2,23 +2,26 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Diagnostic, hasErrors, sortDiagnostics } from "../../generator/diagnostics.js";
+import { type Diagnostic, hasErrors, type Staged, sortDiagnostics } from "../../generator/diagnostics.js";
 import { comparingHost, type Host } from "../../generator/host.js";
 import type { GeneratedFile } from "../../generator/manifest.js";
-import { configFile, readOptions } from "../../generator/options.js";
+import { configFile, type Options, readOptions } from "../../generator/options.js";
 import { build } from "../../generator/pipeline.js";
 import { printDiagnostic, printSummary, type Sources } from "../../generator/print-diagnostics.js";
-import type { Templates } from "../../generator/render.js";
+import type { Templates } from "../../generator/templating/template-set.js";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const fixtures = join(root, "fixtures");
 export const isUpdating = process.env.UPDATE === "1";
 
-export const templates: Templates = new Map(
-  filesBelow(join(root, "templates"))
-    .filter((file) => file.endsWith(".hbs"))
-    .map((file) => [file.slice(0, -".hbs".length), readFileSync(join(root, "templates", file), "utf8")]),
-);
+export const templates: Templates = {
+  sources: new Map(
+    filesBelow(join(root, "templates"))
+      .filter((file) => file.endsWith(".hbs"))
+      .map((file) => [file.slice(0, -".hbs".length), readFileSync(join(root, "templates", file), "utf8")]),
+  ),
+  context: readText(join(root, "templates/context-v1.schema.json")) ?? "{}",
+};
 
 export interface Built {
   readonly diagnostics: readonly Diagnostic[];
@@ -29,11 +32,9 @@ export interface Built {
 }
 
 /** Builds the project in a folder, as a user in that folder sees it. Nothing is written unless a host is given. */
-export async function buildFolder(folder: string, host: Host = comparingHost): Promise<Built> {
-  const config =
-    readText(join(folder, configFile)) ?? `{ "name": "fixture", "version": "1.0.0", "sources": ["**/*.ts"], "out": "mcp" }`;
-  const options = readOptions(folder, { config, manifest: readText(join(folder, "package.json")) });
-  const built = options.value === null ? null : await build(options.value, templates, host);
+export async function buildFolder(folder: string, host: Host = comparingHost, from = templates): Promise<Built> {
+  const options = await optionsOf(folder);
+  const built = options.value === null ? null : await build(options.value, from, host);
   const diagnostics = sortDiagnostics([...options.diagnostics, ...(built?.diagnostics ?? [])]);
   const known = new Map<string, readonly string[] | null>();
   const lines = (file: string): readonly string[] | null => {
@@ -49,6 +50,13 @@ export async function buildFolder(folder: string, host: Host = comparingHost): P
     files: built?.files ?? null,
     text: [...printed, printSummary(diagnostics), ""].join("\n"),
   };
+}
+
+/** The folder's own configuration, or one for a fixture that has none. */
+export async function optionsOf(folder: string): Promise<Staged<Options | null>> {
+  const config =
+    readText(join(folder, configFile)) ?? `{ "name": "fixture", "version": "1.0.0", "sources": ["**/*.ts"], "out": "mcp" }`;
+  return readOptions(folder, { config, manifest: readText(join(folder, "package.json")) });
 }
 
 export function readText(file: string): string | null {
