@@ -96,6 +96,19 @@ export async function main(argv: readonly string[]): Promise<number> {
       },
     )
     .command(
+      "templates <action> [name]",
+      "List, eject, check, compare or upgrade the templates of a project",
+      (command) =>
+        command
+          .positional("action", { choices: ["list", "eject", "check", "diff", "upgrade"] as const, demandOption: true, describe: "What to do" })
+          .positional("name", { type: "string", describe: "A template or a block of it, such as tool.ts or tool/imports" })
+          .option("project", project),
+      async ({ action, name, project: folder }) => {
+        const { runTemplates } = await import("./commands/templates.js");
+        exit = runTemplates({ action, name, project: folder }, terminal);
+      },
+    )
+    .command(
       "explain <code>",
       "Tell what a diagnostic means and what to do about it",
       (command) => command.positional("code", { type: "string", demandOption: true, describe: "Its code, such as MG2001" }),
@@ -104,7 +117,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         exit = runExplain(code, terminal);
       },
     )
-    .demandCommand(1, "Say what to do: build, serve, call or explain.")
+    .demandCommand(1, "Say what to do: build, serve, call, templates or explain.")
     .strict()
     .recommendCommands()
     .version(false)

@@ -25,6 +25,8 @@ export interface ImportedName {
 }
 
 export interface MemberView {
+  /** As on the wire; empty for the keys that have no name. */
+  readonly name: string;
   /** The key, quoted where it has to be, with `?` when it may be absent. */
   readonly key: Code;
   readonly doc: string;

@@ -42,7 +42,7 @@ blocks that it still contains.`,
     severity: "error",
     message: ({ name }) => `There is no partial or block '${name}' here.`,
     help: ({ nearest: near, names }) => nearest(near, names === "" ? "remove it." : `there is: ${names}.`),
-    explanation: `{{> name this}} puts in partials/name.hbs, of the project or of mcp-gen. {{#> name}}default{{/name}} is a block: its name
+    explanation: `The tag {{> name this}} puts in partials/name.hbs, of the project or of mcp-gen. {{#> name}}default{{/name}} is a block: its name
 is one of the template's own blocks, so that <template>/<name>.hbs can replace it. {{> @partial-block}} puts in what a block
 held by default, and stands only in what replaces a block.`,
   }),
@@ -90,7 +90,7 @@ outputs may not have one path, also where the system does not tell capitals from
     severity: "error",
     message: ({ file, reason }) => `The helpers in ${file} cannot be used: ${reason}.`,
     help: () => "export plain functions: export function shout(text: string): string { ... }",
-    explanation: `"helpers" in the configuration names one TypeScript file. Each function that it exports is a helper of that name, and
+    explanation: `The setting "helpers" of the configuration names one TypeScript file. Each function that it exports is a helper of that name, and
 its parameters, of type string, number, boolean or any other, are what templates must give it. The file imports nothing but
 types, and has no clock, no randomness, no disk and no network: what it gives depends on what it is given alone, so that two
 builds make the same bytes.`,

@@ -198,7 +198,7 @@ export class Expressions {
   #field(path: hbs.AST.PathExpression, scope: Scope): Shape | null {
     let at: Scope = scope;
     for (let up = 0; up < path.depth; up++) {
-      if (at.outer === null) return this.#missing(path, path.original, 0, {});
+      if (at.outer === null) return this.#missing(path, path.original, 0, { properties: { "@root": {} } });
       at = at.outer;
     }
     let parts = path.parts as string[];

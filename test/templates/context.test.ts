@@ -8,7 +8,7 @@ import { builtInHelpers } from "../../generator/templating/helper-rules.js";
 import { blockHelpers } from "../../generator/templating/language.js";
 import { type ContextSchema, Shapes } from "../../generator/templating/shape.js";
 import { fixtures, foldersIn, isUpdating, optionsOf, readText, root, writeText } from "../generator/harness.js";
-import { contextSchema, examplesIn, reference } from "./context.js";
+import { contextSchema, exampleFor, examplesIn, helperTable, reference } from "./context.js";
 
 const file = join(root, "templates/context-v1.schema.json");
 const schema = contextSchema() as ContextSchema;
@@ -60,26 +60,22 @@ describe("the context, version 1", () => {
 
   it("has its reference in the README, with an example of each field", () => {
     const readme = join(root, "templates/README.md");
-    const [start, end] = ["<!-- reference of the context -->\n", "<!-- end of the reference -->"];
     const examples = examplesIn(schema, views);
-    const made = `${start}\n${reference(schema, examples)}\n`;
-    const text = readText(readme) ?? "";
-    const [from, to] = [text.indexOf(start), text.indexOf(end)];
-    expect(from).toBeGreaterThan(0);
-    if (isUpdating) writeText(readme, text.slice(0, from) + made + text.slice(to));
-    const shown = (readText(readme) ?? "").slice(from, isUpdating ? undefined : to);
-    expect(shown.startsWith(made)).toBe(true);
-    const fields = Object.entries(schema.$defs).flatMap(([name, { properties }]) => Object.keys(properties ?? {}).map((field) => `${name}.${field}`));
-    expect(fields.filter((field) => !examples.has(field))).toEqual([]);
-  });
-
-  it("has every helper in the README", () => {
-    const text = readText(join(root, "templates/README.md")) ?? "";
-    for (const [name, { description, options }] of Object.entries(builtInHelpers)) {
-      const row = text.split("\n").find((line) => line.startsWith(`| \`${name} `) || line.startsWith(`| \`${name}\``)) ?? "";
-      expect(row, name).toContain(description);
-      for (const option of Object.keys(options)) expect(row, name).toContain(`${option}=`);
+    for (const [name, made] of [
+      ["helpers", helperTable(builtInHelpers)],
+      ["context", reference(schema, examples)],
+    ] as const) {
+      const [start, end] = [`<!-- made by a test: ${name} -->\n`, `<!-- end of ${name} -->`];
+      const text = readText(readme) ?? "";
+      const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)];
+      expect(to).toBeGreaterThan(from);
+      if (isUpdating) writeText(readme, `${text.slice(0, from)}\n${made}\n${text.slice(to)}`);
+      else expect(text.slice(from, to)).toBe(`\n${made}\n`);
     }
+    const fields = Object.entries(schema.$defs).flatMap(([name, { properties }]) =>
+      Object.keys(properties ?? {}).filter((field) => exampleFor(examples, name, field) === undefined),
+    );
+    expect(fields).toEqual([]);
   });
 
   it("keeps what was published: fields and helpers are only added", () => {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { ts } from "ts-morph";
+import type { HelperRule } from "../../generator/templating/helper-rules.js";
 import type { ContextSchema, Shape } from "../../generator/templating/shape.js";
 import { root } from "../generator/harness.js";
 
@@ -18,16 +19,25 @@ const others: Readonly<Record<string, Node>> = {
 };
 
 export function contextSchema(): object {
-  const defs = Object.fromEntries(
-    [...interfaces].filter(([name]) => !/^(TemplateContextV1|Plan)$/.test(name)).map(([name, each]) => [name, objectOf(each)]),
-  );
-  const top = interfaces.get("TemplateContextV1");
+  const all = new Map([...interfaces].filter(([name]) => name !== "Plan").map(([name, each]) => [name, objectOf(each)]));
+  const top = all.get("TemplateContextV1");
   if (top === undefined) throw new Error("There is no TemplateContextV1.");
+  // Interfaces that others only build on are no part of it.
+  const defs: Record<string, Node> = {};
+  const reach = (node: Node): void => {
+    for (const [, name = ""] of JSON.stringify(node).matchAll(/"#\/\$defs\/(\w+)"/g)) {
+      const found = all.get(name);
+      if (found === undefined || name in defs) continue;
+      defs[name] = found;
+      reach(found);
+    }
+  };
+  reach(top);
   return {
     $schema: "https://json-schema.org/draft/2020-12/schema",
     title: "TemplateContextV1",
     description: "What the templates of mcp-gen see, by the name of the template. Made from generator/views.ts.",
-    ...objectOf(top),
+    ...top,
     $defs: defs,
   };
 }
@@ -122,6 +132,10 @@ export function examplesIn(schema: ContextSchema, views: Readonly<Record<string,
   return found;
 }
 
+/** The example of a field, or of one with its name elsewhere: some are inherited, and empty in one of the places. */
+export const exampleFor = (examples: ReadonlyMap<string, string>, owner: string, field: string): string | undefined =>
+  examples.get(`${owner}.${field}`) ?? [...examples].find(([key]) => key.endsWith(`.${field}`))?.[1];
+
 function exampleOf(value: unknown): string {
   const text = JSON.stringify(value);
   return text.length <= 60 ? text : `${text.slice(0, 57)}...`;
@@ -134,7 +148,7 @@ const code = (text: string): string => (text.includes("`") ? `\`\` ${cell(text)}
 export function reference(schema: ContextSchema, examples: ReadonlyMap<string, string>): string {
   const table = (title: string, owner: string, { description, properties }: Shape): string => {
     const rows = Object.entries(properties ?? {}).map(([field, shape]) => {
-      const example = examples.get(`${owner}.${field}`);
+      const example = exampleFor(examples, owner, field);
       return [code(field), cell(typeText(shape)), cell(shape.description ?? ""), example === undefined ? "" : code(example)];
     });
     const inner = Object.entries(properties ?? {}).flatMap(([field, shape]) => {
@@ -148,4 +162,13 @@ export function reference(schema: ContextSchema, examples: ReadonlyMap<string, s
   const tops = Object.entries(schema.properties).map(([name, shape]) => `| \`${name}\` | ${typeText(shape)} |`);
   const all = Object.entries(schema.$defs).map(([name, shape]) => table(name, name, shape));
   return [`| template | context |\n| --- | --- |\n${tops.join("\n")}\n`, ...all].join("\n");
+}
+
+/** One row a helper. */
+export function helperTable(helpers: Readonly<Record<string, HelperRule>>): string {
+  const rows = Object.entries(helpers).map(([name, { takes, isRest, options, description, places }]) => {
+    const call = [name, ...takes, ...(isRest ? ["..."] : []), ...Object.entries(options).map(([key, kind]) => `${key}=${kind}`)];
+    return `| \`${call.join(" ")}\` | ${cell(description)} | ${places?.join(", ") ?? "anywhere"} |`;
+  });
+  return ["| helper | gives | stands in |", "| --- | --- | --- |", ...rows, ""].join("\n");
 }
