@@ -100,7 +100,11 @@ export async function main(argv: readonly string[]): Promise<number> {
       "List, eject, check, compare or upgrade the templates of a project",
       (command) =>
         command
-          .positional("action", { choices: ["list", "eject", "check", "diff", "upgrade"] as const, demandOption: true, describe: "What to do" })
+          .positional("action", {
+            choices: ["list", "eject", "check", "diff", "upgrade"] as const,
+            demandOption: true,
+            describe: "What to do",
+          })
           .positional("name", { type: "string", describe: "A template or a block of it, such as tool.ts or tool/imports" })
           .option("project", project),
       async ({ action, name, project: folder }) => {

@@ -132,6 +132,7 @@ function ownerOf(view: unknown): string {
 
 function faultOfPath(path: string): string | null {
   if (path === "" || path.endsWith("/")) return "it names no file";
-  if (path.split("/").some((part) => part === "" || part === "." || part === "..")) return "it has to lie in the generated folder";
+  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
+    return "it has to lie in the generated folder";
   return /[\\:*?"<>|\p{Cc}]/u.test(path) ? "some systems do not allow such a name" : null;
 }

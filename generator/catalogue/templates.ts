@@ -32,7 +32,9 @@ are if, unless, each and with, and no others.`,
     severity: "error",
     message: ({ file, reason }) => `Nothing uses the template ${file}: ${reason}.`,
     help: ({ nearest: near }) =>
-      near === "" ? "`mcp-gen templates list` shows what can be overridden; remove the file, or rename it." : `did you mean ${near}?`,
+      near === ""
+        ? "`mcp-gen templates list` shows what can be overridden; remove the file, or rename it."
+        : `did you mean ${near}?`,
     explanation: `A file in the folder of templates replaces what has its name: <template>.hbs a whole template,
 <template>/<block>.hbs one block of it, partials/<name>.hbs a partial; extra/<any name>.hbs is an output of its own. A file
 that replaces nothing would be ignored in silence, so it is refused. A template that was replaced as a whole uses only the
@@ -66,7 +68,8 @@ is given to a helper only inside {{#if field}} or {{#with field}}.`,
   }),
   MG5008: entry<{ output: string; owner: string; reason: string }>({
     severity: "error",
-    message: ({ output, owner, reason }) => `What this line makes in ${output}${owner} is no ${output.endsWith(".json") ? "JSON" : "TypeScript"}: ${reason}`,
+    message: ({ output, owner, reason }) =>
+      `What this line makes in ${output}${owner} is no ${output.endsWith(".json") ? "JSON" : "TypeScript"}: ${reason}`,
     help: () => "repair the template; the place is where the compiler gave up, so the cause may stand just before it.",
     explanation: `Every output is parsed before anything is written. The place is that of the template line which wrote the faulty
 text, and the message names the output and the tool, prompt or resource it was made for.`,
@@ -105,7 +108,8 @@ for the same values, each time.`,
   MG5013: entry<{ version: string; supported: string }>({
     severity: "error",
     message: ({ version }) => `This is for version ${version} of the context of templates, which this mcp-gen does not have.`,
-    help: ({ supported }) => `this mcp-gen has version ${supported}: use a mcp-gen that has the other, or write the templates anew.`,
+    help: ({ supported }) =>
+      `this mcp-gen has version ${supported}: use a mcp-gen that has the other, or write the templates anew.`,
     explanation: `The context has a version, in "contextVersion" of the configuration and in the first line of ejected templates. Within
 a version fields and helpers are only added, so templates keep working; a new version may take some away.`,
   }),

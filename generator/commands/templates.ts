@@ -4,12 +4,12 @@ import { diskHost, type Host } from "../host.js";
 import { nearestName } from "../names.js";
 import type { Options } from "../options.js";
 import { printDiagnostic, printSummary } from "../print-diagnostics.js";
+import { builtInTemplates } from "../templates.js";
 import { overridable } from "../templating/blocks.js";
 import { checkTemplates } from "../templating/check-templates.js";
 import { type Merge, merge, originFile, unified } from "../templating/merge.js";
 import { originHash, readStamp, stamped } from "../templating/stamp.js";
 import { builtInFiles, readTemplateSet, templateNames } from "../templating/template-files.js";
-import { builtInTemplates } from "../templates.js";
 import { findProject, projectOptions, sourcesIn } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
 
@@ -64,7 +64,11 @@ function list(shop: Shop): number {
   const width = Math.max(...[...defaults.keys(), ...others].map((name) => name.length));
   const lines = [...defaults].map(([name, text]) => `${name.padEnd(width)}  ${stateOf(shop, name, text)}`);
   const added = others.map((name) => {
-    const what = name.startsWith("extra/") ? "output of the project" : name.startsWith("partials/") ? "partial of the project" : "replaces nothing";
+    const what = name.startsWith("extra/")
+      ? "output of the project"
+      : name.startsWith("partials/")
+        ? "partial of the project"
+        : "replaces nothing";
     return `${name.padEnd(width)}  ${what}`;
   });
   terminal.output([...lines, ...added].join("\n"));

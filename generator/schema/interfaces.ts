@@ -98,7 +98,8 @@ export class Interfaces {
       return this.#member(property, typeof description === "string" ? description : "");
     });
     const any = rest.find(({ pattern }) => pattern === null);
-    if (any !== undefined) members.push({ name: "", key: "[key: string]", doc: "", typeText: this.type(any.type, `${name} item`) });
+    if (any !== undefined)
+      members.push({ name: "", key: "[key: string]", doc: "", typeText: this.type(any.type, `${name} item`) });
     this.declared[index] = { name, alias: null, members };
     return name;
   }

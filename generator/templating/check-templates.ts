@@ -7,8 +7,8 @@ import { nearestName } from "../names.js";
 import { overridable } from "./blocks.js";
 import { Expressions, type Scope, scopeOf } from "./expressions.js";
 import type { Program, Statement } from "./language.js";
-import type { Shape } from "./shape.js";
 import { advance, type Place, startPlace } from "./place.js";
+import type { Shape } from "./shape.js";
 import { spanAt, spanOf } from "./spans.js";
 import { find, folderOf, partialNames, root, rootNames, type TemplateFile, type TemplateSet } from "./template-set.js";
 
@@ -43,12 +43,17 @@ function unusedReason(name: string, names: readonly string[]): string {
   if (block === undefined) return `there is no template '${name}'`;
   if (folder === "partials") return `no template puts in the partial '${block}'`;
   const blocks = names.filter((each) => each.startsWith(`${folder}/`)).map((each) => each.slice(folder.length + 1));
-  return blocks.length === 0 ? `there is no template '${folder}'` : `'${folder}' has no block '${block}'; it has ${blocks.join(", ")}`;
+  return blocks.length === 0
+    ? `there is no template '${folder}'`
+    : `'${folder}' has no block '${block}'; it has ${blocks.join(", ")}`;
 }
 
 /** What is fixed of an output's path: enough to tell by its ending what the output is. */
 const outputName = ({ body }: Program): string =>
-  body.map((statement) => (statement.type === "ContentStatement" ? (statement as hbs.AST.ContentStatement).value : "x")).join("").trim();
+  body
+    .map((statement) => (statement.type === "ContentStatement" ? (statement as hbs.AST.ContentStatement).value : "x"))
+    .join("")
+    .trim();
 
 class Walk {
   readonly #set: TemplateSet;
@@ -106,7 +111,8 @@ class Walk {
     const inner = this.#expressions.opened(block, scope);
     if (inner === null) return place;
     const end = block.program === undefined || block.program === null ? place : this.program(block.program, inner.program, place);
-    const other = block.inverse === undefined || block.inverse === null ? place : this.program(block.inverse, inner.inverse, place);
+    const other =
+      block.inverse === undefined || block.inverse === null ? place : this.program(block.inverse, inner.inverse, place);
     return block.program === undefined || block.program === null ? other : end;
   }
 
@@ -154,4 +160,3 @@ class Walk {
 function nameOf({ name }: hbs.AST.PartialStatement | hbs.AST.PartialBlockStatement): string | null {
   return name.type === "PathExpression" ? (name as hbs.AST.PathExpression).original : null;
 }
-

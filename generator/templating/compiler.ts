@@ -56,12 +56,15 @@ export function readHelpers(path: string, text: string): HelperModule | SyntaxFa
     const offset = statement.getStart();
     if (ts.isImportDeclaration(statement) && statement.importClause?.phaseModifier !== ts.SyntaxKind.TypeKeyword)
       return { offset, reason: "it imports something that is no type" };
-    const isExported = ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
+    const isExported =
+      ts.canHaveModifiers(statement) && ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.ExportKeyword);
     if (isExported !== true && !ts.isExportDeclaration(statement) && !ts.isExportAssignment(statement)) continue;
     if (ts.isTypeAliasDeclaration(statement) || ts.isInterfaceDeclaration(statement)) continue;
     if (!ts.isFunctionDeclaration(statement) || statement.name === undefined)
       return { offset, reason: "it exports something that is no function with a name" };
-    if (ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword || kind === ts.SyntaxKind.DefaultKeyword))
+    if (
+      ts.getModifiers(statement)?.some(({ kind }) => kind === ts.SyntaxKind.AsyncKeyword || kind === ts.SyntaxKind.DefaultKeyword)
+    )
       return { offset, reason: "a helper is neither async nor a default export" };
     signatures.push({
       name: statement.name.text,
@@ -80,7 +83,10 @@ export function readHelpers(path: string, text: string): HelperModule | SyntaxFa
 }
 
 function kindOf(type: ts.TypeNode | undefined): "text" | "number" | "boolean" | "json" {
-  const item = type !== undefined && ts.isArrayTypeNode(type) && ts.isParameter(type.parent) && type.parent.dotDotDotToken ? type.elementType : type;
+  const item =
+    type !== undefined && ts.isArrayTypeNode(type) && ts.isParameter(type.parent) && type.parent.dotDotDotToken
+      ? type.elementType
+      : type;
   if (item?.kind === ts.SyntaxKind.StringKeyword) return "text";
   if (item?.kind === ts.SyntaxKind.NumberKeyword) return "number";
   return item?.kind === ts.SyntaxKind.BooleanKeyword ? "boolean" : "json";

@@ -82,12 +82,19 @@ export class Expressions {
     if (!(blockHelpers as readonly string[]).includes(name)) {
       const near = nearestName(name, blockHelpers) ?? "";
       const all = Object.hasOwn(helpers, name) ? `as blocks, ${blockHelpers.join(", ")}` : blockHelpers.join(", ");
-      this.#report("MG5003", spanOf(block.path.loc), { helper: `#${name}`, nearest: near === "" ? "" : `#${near}`, helpers: all });
+      this.#report("MG5003", spanOf(block.path.loc), {
+        helper: `#${name}`,
+        nearest: near === "" ? "" : `#${near}`,
+        helpers: all,
+      });
       return null;
     }
     const [given] = block.params as Expression[];
     if (given === undefined || block.params.length > 1) {
-      this.#report("MG5007", spanOf(block.path.loc), { problem: `'#${name}' takes one value`, remedy: `write {{#${name} field}}.` });
+      this.#report("MG5007", spanOf(block.path.loc), {
+        problem: `'#${name}' takes one value`,
+        remedy: `write {{#${name} field}}.`,
+      });
       return null;
     }
     const declared = this.#value(given, scope);
@@ -131,11 +138,16 @@ export class Expressions {
   #helperOf({ path, params, hash }: Call, scope: Scope): HelperRule | null {
     const name = nameOf(path);
     const { helpers } = this.#set;
-    const isHelper = isPath(path) && path.depth === 0 && !path.data && path.parts.length === 1 && !/^(\.|this\b)/.test(path.original);
+    const isHelper =
+      isPath(path) && path.depth === 0 && !path.data && path.parts.length === 1 && !/^(\.|this\b)/.test(path.original);
     if (isHelper && Object.hasOwn(helpers, name) && !Object.hasOwn(scope.names, name)) return helpers[name] ?? null;
     if (params.length === 0 && hash === undefined) return null;
     const names = Object.keys(helpers);
-    this.#report("MG5003", spanOf(path.loc), { helper: name, nearest: nearestName(name, names) ?? "", helpers: names.join(", ") });
+    this.#report("MG5003", spanOf(path.loc), {
+      helper: name,
+      nearest: nearestName(name, names) ?? "",
+      helpers: names.join(", "),
+    });
     // What it would be is not known: it is not looked at any further.
     return unknownHelper;
   }
@@ -143,12 +155,14 @@ export class Expressions {
   #called({ path, params, hash, loc }: Call, rule: HelperRule, scope: Scope): void {
     if (rule === unknownHelper) return;
     const name = nameOf(path);
-    const wrong = (problem: string, remedy: string, at = loc): void =>
-      this.#report("MG5007", spanOf(at), { problem, remedy });
+    const wrong = (problem: string, remedy: string, at = loc): void => this.#report("MG5007", spanOf(at), { problem, remedy });
     const most = rule.isRest ? Number.POSITIVE_INFINITY : rule.takes.length;
     if (params.length < rule.least || params.length > most) {
       const many = rule.least === most ? String(most) : rule.isRest ? `${rule.least} or more` : `${rule.least} to ${most}`;
-      wrong(`'${name}' takes ${many} value${many === "1" ? "" : "s"}, and gets ${params.length}`, `write {{${name} ...}} with what it takes.`);
+      wrong(
+        `'${name}' takes ${many} value${many === "1" ? "" : "s"}, and gets ${params.length}`,
+        `write {{${name} ...}} with what it takes.`,
+      );
     }
     params.forEach((param, index) => {
       const kind = rule.takes[Math.min(index, rule.takes.length - 1)];
@@ -157,7 +171,8 @@ export class Expressions {
     for (const { key, value, loc: at } of hash?.pairs ?? []) {
       const kind = Object.hasOwn(rule.options, key) ? rule.options[key] : undefined;
       const options = Object.keys(rule.options).join(", ");
-      if (kind === undefined) wrong(`'${name}' has no option '${key}'`, options === "" ? "it has none." : `it has ${options}.`, at);
+      if (kind === undefined)
+        wrong(`'${name}' has no option '${key}'`, options === "" ? "it has none." : `it has ${options}.`, at);
       else this.#fits(value as Expression, kind, name, scope);
     }
   }

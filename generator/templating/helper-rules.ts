@@ -34,7 +34,17 @@ const rule = (
   places: readonly PlaceKind[] | null,
   run: Run,
   rest: Partial<HelperRule> = {},
-): HelperRule => ({ description, takes, places, run: run as Helper, least: takes.length, isRest: false, options: {}, gives: "text", ...rest });
+): HelperRule => ({
+  description,
+  takes,
+  places,
+  run: run as Helper,
+  least: takes.length,
+  isRest: false,
+  options: {},
+  gives: "text",
+  ...rest,
+});
 
 const lower = (text: string, glue: string): string => wordsOf(text).join(glue).toLowerCase();
 
@@ -108,7 +118,6 @@ export const builtInHelpers: Readonly<Record<string, HelperRule>> = {
 
 /** What a reader cannot see is escaped as JSON allows it: by code units. */
 const asciiJson = (text: string): string =>
-  text.replace(
-    /[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\udb40[\udc00-\udc7f]/g,
-    (found) => [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),
+  text.replace(/[\u007f-\u009f\u00ad\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]|\udb40[\udc00-\udc7f]/g, (found) =>
+    [...Array(found.length).keys()].map((at) => `\\u${found.charCodeAt(at).toString(16).padStart(4, "0")}`).join(""),
   );

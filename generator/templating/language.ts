@@ -27,7 +27,8 @@ export function parseTemplate(text: string, name: string): Program {
     // The parser tells of its own errors in text only: the line stands in the first sentence, the column above the caret.
     const [first = "", , caret = ""] = error.message.split("\n");
     const told = /^(?:Parse|Lexical) error on line (\d+)/.exec(first);
-    if (told === null) throw new TemplateSyntaxError(error.message.replace(/ - \d+:\d+$/, ""), lineNumber ?? 1, (column ?? 0) + 1);
+    if (told === null)
+      throw new TemplateSyntaxError(error.message.replace(/ - \d+:\d+$/, ""), lineNumber ?? 1, (column ?? 0) + 1);
     // The last tag that was opened at or before that line is the one that is not closed as it should be.
     const line = Math.min(Number(told[1]), text.split("\n").length);
     const opened = text.split("\n").slice(0, line).join("\n").lastIndexOf("{{");

@@ -17,7 +17,11 @@ export function merge(mine: string, origin: string, latest: string): Merge {
   const conflicts = parts.flatMap(({ conflict }) =>
     conflict === undefined
       ? []
-      : [["<<<<<<< yours", ...conflict.a, "||||||| before", ...conflict.o, "=======", ...conflict.b, ">>>>>>> mcp-gen"].join("\n")],
+      : [
+          ["<<<<<<< yours", ...conflict.a, "||||||| before", ...conflict.o, "=======", ...conflict.b, ">>>>>>> mcp-gen"].join(
+            "\n",
+          ),
+        ],
   );
   if (conflicts.length > 0) return { text: null, conflicts: `${conflicts.join("\n\n")}\n` };
   return { text: parts.flatMap(({ ok }) => ok ?? []).join("\n"), conflicts: "" };

@@ -69,7 +69,11 @@ export class Shapes {
     const { type, items, additionalProperties, properties } = this.plain(shape);
     if (type === undefined) return {};
     if (type === "array") return items ?? {};
-    return type === "object" && properties === undefined ? (typeof additionalProperties === "object" ? additionalProperties : {}) : null;
+    return type === "object" && properties === undefined
+      ? typeof additionalProperties === "object"
+        ? additionalProperties
+        : {}
+      : null;
   }
 
   /** The names of all fields, wherever they stand. */

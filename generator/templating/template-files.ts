@@ -8,7 +8,7 @@ import { type Program, parseTemplate, TemplateSyntaxError } from "./language.js"
 import { type ContextSchema, contextVersion, Shapes } from "./shape.js";
 import { spanAt } from "./spans.js";
 import { readStamp } from "./stamp.js";
-import type { ExtraOutput, TemplateFile, Templates, TemplateSet } from "./template-set.js";
+import type { ExtraOutput, TemplateFile, TemplateSet, Templates } from "./template-set.js";
 import { userHelpers } from "./user-helpers.js";
 
 const ending = ".hbs";
@@ -32,8 +32,7 @@ type Looking = Pick<ReadingHost, "read" | "list">;
 export function readTemplateSet(options: Settings, templates: Templates, host: Looking): Staged<TemplateSet | null> {
   const { diagnostics, report } = collector();
   const supported = String(contextVersion);
-  if (options.contextVersion !== contextVersion)
-    report("MG5013", null, { version: String(options.contextVersion), supported });
+  if (options.contextVersion !== contextVersion) report("MG5013", null, { version: String(options.contextVersion), supported });
   const shapes = new Shapes(JSON.parse(templates.context) as ContextSchema);
   const own = new Map<string, TemplateFile>();
   const extras: ExtraOutput[] = [];
@@ -41,7 +40,8 @@ export function readTemplateSet(options: Settings, templates: Templates, host: L
     const file = `${options.templates}/${name}${ending}`;
     const text = (host.read(`${options.project}/${file}`) ?? "").replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
     const stamp = readStamp(text)?.stamp;
-    if (stamp !== undefined && stamp.context !== supported) report("MG5013", spanAt(file, text, 0), { version: stamp.context, supported });
+    if (stamp !== undefined && stamp.context !== supported)
+      report("MG5013", spanAt(file, text, 0), { version: stamp.context, supported });
     if (name.startsWith("extra/")) {
       const extra = readExtra(name, file, text, report);
       if (extra !== null) extras.push(extra);
@@ -57,7 +57,10 @@ export function readTemplateSet(options: Settings, templates: Templates, host: L
 }
 
 /** Names of the project's templates, without their ending, sorted. Folders and files that begin with a dot are not looked at. */
-export function templateNames({ project, templates }: Pick<Options, "project" | "templates">, host: Pick<ReadingHost, "list">): string[] {
+export function templateNames(
+  { project, templates }: Pick<Options, "project" | "templates">,
+  host: Pick<ReadingHost, "list">,
+): string[] {
   const below = (folder: string): string[] =>
     host.list(`${project}/${templates}/${folder}`).flatMap(({ name, isDirectory }) => {
       if (name.startsWith(".")) return [];
@@ -68,7 +71,11 @@ export function templateNames({ project, templates }: Pick<Options, "project" | 
   return below("").sort(compareNames);
 }
 
-function readUserHelpers({ project, helpers: file }: Settings, host: Looking, shapes: Shapes): Staged<Readonly<Record<string, HelperRule>>> {
+function readUserHelpers(
+  { project, helpers: file }: Settings,
+  host: Looking,
+  shapes: Shapes,
+): Staged<Readonly<Record<string, HelperRule>>> {
   if (file === null) return { value: {}, diagnostics: [] };
   const text = host.read(`${project}/${file}`);
   if (text !== null) return userHelpers(file, text, shapes.allFields());
@@ -102,7 +109,8 @@ function readExtra(name: string, file: string, text: string, report: Report): Ex
     const [, key, space = "", value = ""] = /^(\w+):(\s*)(.*?)\s*$/.exec(lines[index] ?? "") ?? [];
     if (key === "out") out = { text: value, line: index + 1, column: 4 + space.length };
     else if (key === "per") per = value;
-    else return fail(key === undefined ? "this line is no 'key: value'" : `there is no '${key}', only 'out' and 'per'`, index + 1);
+    else
+      return fail(key === undefined ? "this line is no 'key: value'" : `there is no '${key}', only 'out' and 'per'`, index + 1);
   }
   if (out === null || out.text === "") return fail("it has no 'out'");
   if (per !== "tool" && per !== "project") return fail(`'per' is "tool" or "project"`);

@@ -3,8 +3,7 @@ import type { Json } from "../model.js";
 import { printKey, printString } from "../print.js";
 
 type Node = { readonly [key: string]: Json };
-const isNode = (value: Json | undefined): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+const isNode = (value: Json | undefined): value is Node => typeof value === "object" && value !== null && !Array.isArray(value);
 const listOf = (value: Json | undefined): readonly Json[] => (Array.isArray(value) ? value : []);
 
 export function printType(schema: Json | undefined): string {

@@ -30,7 +30,11 @@ for (const prototype of [String.prototype, Array.prototype]) {
 }
 `;
 
-export function userHelpers(file: string, text: string, fields: ReadonlySet<string>): Staged<Readonly<Record<string, HelperRule>>> {
+export function userHelpers(
+  file: string,
+  text: string,
+  fields: ReadonlySet<string>,
+): Staged<Readonly<Record<string, HelperRule>>> {
   const { diagnostics, report } = collector();
   const fail = (reason: string, offset = 0): Staged<Readonly<Record<string, HelperRule>>> => {
     report("MG5011", spanAt(file, text, offset), { file, reason });
@@ -39,7 +43,10 @@ export function userHelpers(file: string, text: string, fields: ReadonlySet<stri
   const read = readHelpers(file, text);
   if ("reason" in read) return fail(read.reason.replace(/\.$/, ""), read.offset);
   const exported: Record<string, unknown> = {};
-  const realm = createContext({ exports: exported, module: { exports: exported } }, { codeGeneration: { strings: false, wasm: false } });
+  const realm = createContext(
+    { exports: exported, module: { exports: exported } },
+    { codeGeneration: { strings: false, wasm: false } },
+  );
   try {
     runInContext(withoutImpurity, realm);
     runInContext(read.script, realm, { filename: file, timeout: 5000 });
@@ -50,7 +57,8 @@ export function userHelpers(file: string, text: string, fields: ReadonlySet<stri
   for (const { name, parameters, isRest, gives } of read.signatures) {
     const taken = Object.hasOwn(builtInHelpers, name) || (blockHelpers as readonly string[]).includes(name);
     if (taken) return fail(`mcp-gen has a helper '${name}' itself`, text.indexOf(`function ${name}`));
-    if (fields.has(name)) return fail(`'${name}' is a field of the context, which the helper would hide`, text.indexOf(`function ${name}`));
+    if (fields.has(name))
+      return fail(`'${name}' is a field of the context, which the helper would hide`, text.indexOf(`function ${name}`));
     const run = exported[name];
     if (typeof run !== "function") return fail(`'${name}' is no function once the file has run`);
     rules[name] = {
@@ -87,7 +95,9 @@ function guarded(name: string, run: (...given: unknown[]) => unknown): Helper {
 
 function frozen(value: unknown): unknown {
   if (typeof value !== "object" || value === null) return value;
-  const copy = Array.isArray(value) ? value.map(frozen) : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, frozen(inner)]));
+  const copy = Array.isArray(value)
+    ? value.map(frozen)
+    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, frozen(inner)]));
   return Object.freeze(copy);
 }
 

@@ -18,7 +18,9 @@ const views: Record<string, unknown[]> = {};
 const published = readText(join(root, "test/templates/context-v1.txt")) ?? "";
 const names = (): string[] =>
   [
-    ...Object.entries(schema.$defs).flatMap(([name, { properties }]) => Object.keys(properties ?? {}).map((field) => `${name}.${field}`)),
+    ...Object.entries(schema.$defs).flatMap(([name, { properties }]) =>
+      Object.keys(properties ?? {}).map((field) => `${name}.${field}`),
+    ),
     ...Object.keys(builtInHelpers).map((name) => `{{${name}}}`),
   ].sort();
 

@@ -8,7 +8,12 @@ import { root } from "../generator/harness.js";
 
 type Node = { readonly [keyword: string]: unknown };
 
-const file = ts.createSourceFile("views.ts", readFileSync(join(root, "generator/views.ts"), "utf8"), ts.ScriptTarget.ESNext, true);
+const file = ts.createSourceFile(
+  "views.ts",
+  readFileSync(join(root, "generator/views.ts"), "utf8"),
+  ts.ScriptTarget.ESNext,
+  true,
+);
 const interfaces = new Map(file.statements.filter(ts.isInterfaceDeclaration).map((each) => [each.name.text, each]));
 
 /** What the types of other files are to a template. */
@@ -72,7 +77,11 @@ function typeOf(node: ts.TypeNode): Node {
   if (ts.isParenthesizedTypeNode(node)) return typeOf(node.type);
   if (ts.isArrayTypeNode(node)) return { type: "array", items: typeOf(node.elementType) };
   if (ts.isUnionTypeNode(node)) return { anyOf: node.types.map(typeOf) };
-  if (ts.isIntersectionTypeNode(node)) return merged(node, node.types.map((each) => (ts.isTypeReferenceNode(each) ? baseOf(each.typeName.getText()) : typeOf(each))));
+  if (ts.isIntersectionTypeNode(node))
+    return merged(
+      node,
+      node.types.map((each) => (ts.isTypeReferenceNode(each) ? baseOf(each.typeName.getText()) : typeOf(each))),
+    );
   if (ts.isTypeLiteralNode(node)) return merged(node, [members(node.members)]);
   if (ts.isLiteralTypeNode(node) && node.literal.kind === ts.SyntaxKind.NullKeyword) return { type: "null" };
   if (node.kind === ts.SyntaxKind.StringKeyword) return { type: "string" };
@@ -95,7 +104,10 @@ function described(node: ts.Node): Node {
 }
 
 const refOf = ({ $ref, anyOf, items }: Shape): string | null =>
-  $ref?.slice("#/$defs/".length) ?? (items === undefined ? null : refOf(items)) ?? anyOf?.map(refOf).find((each) => each !== null) ?? null;
+  $ref?.slice("#/$defs/".length) ??
+  (items === undefined ? null : refOf(items)) ??
+  anyOf?.map(refOf).find((each) => each !== null) ??
+  null;
 
 /** The type of a field as the reference shows it. */
 function typeText(shape: Shape): string {
@@ -115,10 +127,16 @@ export function examplesIn(schema: ContextSchema, views: Readonly<Record<string,
     if (value === null || value === undefined) return;
     const name = refOf(shape);
     if (Array.isArray(value)) {
-      for (const each of value) visit(shape.items ?? shape.anyOf?.find(({ items }) => items !== undefined)?.items ?? {}, each, owner);
+      for (const each of value)
+        visit(shape.items ?? shape.anyOf?.find(({ items }) => items !== undefined)?.items ?? {}, each, owner);
       return;
     }
-    const target = name === null ? (shape.properties === undefined ? shape.anyOf?.find(({ properties }) => properties !== undefined) : shape) : schema.$defs[name];
+    const target =
+      name === null
+        ? shape.properties === undefined
+          ? shape.anyOf?.find(({ properties }) => properties !== undefined)
+          : shape
+        : schema.$defs[name];
     if (target?.properties === undefined || typeof value !== "object") return;
     for (const [field, inner] of Object.entries(target.properties)) {
       const held = (value as Readonly<Record<string, unknown>>)[field];
@@ -156,7 +174,9 @@ export function reference(schema: ContextSchema, examples: ReadonlyMap<string, s
       return held === undefined ? [] : [table(`${owner}.${field}`, `${owner}.${field}`, held)];
     });
     const head = `#### ${title}\n\n${description === undefined ? "" : `${description}\n\n`}`;
-    const lines = [["field", "type", "meaning", "example"], ["---", "---", "---", "---"], ...rows].map((row) => `| ${row.join(" | ")} |`);
+    const lines = [["field", "type", "meaning", "example"], ["---", "---", "---", "---"], ...rows].map(
+      (row) => `| ${row.join(" | ")} |`,
+    );
     return [`${head}${lines.join("\n")}\n`, ...inner].join("\n");
   };
   const tops = Object.entries(schema.properties).map(([name, shape]) => `| \`${name}\` | ${typeText(shape)} |`);
