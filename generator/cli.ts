@@ -1,20 +1,49 @@
 /** The command line: arguments -> a command -> an exit code. Commands are loaded when they run, so that --help is instant. */
 import yargs from "yargs";
-import { exitCodes, type Terminal } from "./commands/terminal.js";
-
-class UsageError extends Error {}
+import { exitCodes, styleOf, type Terminal } from "./commands/terminal.js";
+import { UsageError } from "./commands/usage-error.js";
+import { formatNames } from "./formats/names.js";
 
 export async function main(argv: readonly string[]): Promise<number> {
+  // Who reads the output may have heard enough: `| head` is no fault.
+  for (const stream of [process.stdout, process.stderr]) stream.on("error", leaveOnClosedPipe);
   const terminal: Terminal = {
     cwd: process.cwd(),
     output: (text) => process.stdout.write(text.endsWith("\n") ? text : `${text}\n`),
     error: (text) => process.stderr.write(`${text}\n`),
+    progress: (text) => {
+      if (process.stderr.isTTY) process.stderr.write(`\r\u001B[2K${text ?? ""}`);
+    },
+    style: styleOf(process.stderr, process.env, colourFlag(argv)),
+    environment: process.env,
   };
   let exit: number = exitCodes.fine;
-  const project = {
-    type: "string",
-    requiresArg: true,
-    describe: "The project's folder. Without it, the nearest one that has mcp-gen.config.json or package.json",
+  const where = {
+    project: {
+      type: "string",
+      requiresArg: true,
+      describe: "The project's folder. Without it, the nearest one that has a configuration, or a package.json",
+    },
+    config: {
+      type: "string",
+      requiresArg: true,
+      describe: "The configuration file: mcp-gen.config.{ts,mts,js,json} unless given",
+    },
+  } as const;
+  const printing = {
+    format: {
+      choices: formatNames,
+      default: "pretty",
+      requiresArg: true,
+      describe: "How findings are printed; all but pretty go to standard output",
+    },
+    "output-file": { type: "string", requiresArg: true, describe: "Write --format there, and show people the pretty text" },
+    quiet: { type: "boolean", default: false, describe: "Say nothing when all is well" },
+    color: { type: "boolean", describe: "Colours, or with --no-color none. NO_COLOR and FORCE_COLOR say the same" },
+  } as const;
+  const making = {
+    cache: { type: "boolean", default: true, describe: "Skip what has not changed; --no-cache reads everything again" },
+    timing: { type: "boolean", default: false, describe: "Say what was read again, why, and how long it took" },
   } as const;
   const parser = yargs([...argv])
     .scriptName("mcp-gen")
@@ -28,13 +57,59 @@ export async function main(argv: readonly string[]): Promise<number> {
         command
           .option("check", {
             type: "boolean",
-            default: false,
             describe: "Write nothing; exit with 3 when the generated files are not up to date",
           })
-          .option("project", project),
-      async ({ check, project: folder }) => {
-        const { runBuild } = await import("./commands/build.js");
-        exit = await runBuild({ check, project: folder }, terminal);
+          .option("dry-run", { type: "boolean", describe: "Write nothing; say what would be written" })
+          .option("clean", {
+            type: "boolean",
+            describe: "Remove what earlier builds wrote, and nothing else, and write everything anew",
+          })
+          .option("watch", { type: "boolean", describe: "Go on, and build again whenever something has changed" })
+          .option("max-warnings", {
+            type: "number",
+            requiresArg: true,
+            describe: "Exit with 1 when there are more warnings than that",
+          })
+          .options(making)
+          .options(where)
+          .options(printing)
+          .conflicts("clean", ["check", "dry-run", "watch"])
+          .conflicts("watch", ["check", "dry-run", "max-warnings"])
+          .conflicts("check", "dry-run")
+          .check(({ maxWarnings }) => {
+            if (typeof maxWarnings === "number" && !(Number.isInteger(maxWarnings) && maxWarnings >= 0))
+              throw new UsageError("--max-warnings takes a whole number.");
+            return true;
+          }),
+      async (args) => {
+        const { check = false, dryRun = false, clean = false } = args;
+        const building = { ...args, check, dryRun, clean };
+        if (args.watch === true) {
+          const { runWatch } = await import("./commands/watch.js");
+          exit = await runWatch(building, terminal, signalled());
+        } else {
+          const { runBuild } = await import("./commands/build.js");
+          exit = await runBuild(building, terminal);
+        }
+      },
+    )
+    .command(
+      "diff",
+      "Tell what has changed for clients; exit with 4 when something breaks them",
+      (command) =>
+        command
+          .option("against", {
+            type: "string",
+            demandOption: true,
+            requiresArg: true,
+            describe: "The older contract: a revision of git, such as origin/main, or a mcp.manifest.json",
+          })
+          .option("cache", making.cache)
+          .options(where)
+          .options(printing),
+      async (args) => {
+        const { runDiff } = await import("./commands/diff.js");
+        exit = await runDiff(args, terminal);
       },
     )
     .command(
@@ -48,7 +123,7 @@ export async function main(argv: readonly string[]): Promise<number> {
             requiresArg: true,
             describe: "Serve over HTTP on this port of 127.0.0.1; 0 takes a free one",
           })
-          .option("project", project)
+          .option("project", where.project)
           .conflicts("stdio", "http")
           .check(({ stdio, http }) => {
             if (stdio !== true && http === undefined) throw new UsageError("Say how to serve: --stdio or --http <port>.");
@@ -106,10 +181,10 @@ export async function main(argv: readonly string[]): Promise<number> {
             describe: "What to do",
           })
           .positional("name", { type: "string", describe: "A template or a block of it, such as tool.ts or tool/imports" })
-          .option("project", project),
-      async ({ action, name, project: folder }) => {
+          .options(where),
+      async ({ action, name, project: folder, config }) => {
         const { runTemplates } = await import("./commands/templates.js");
-        exit = runTemplates({ action, name, project: folder }, terminal);
+        exit = await runTemplates({ action, name, project: folder, config }, terminal);
       },
     )
     .command(
@@ -121,7 +196,7 @@ export async function main(argv: readonly string[]): Promise<number> {
         exit = runExplain(code, terminal);
       },
     )
-    .demandCommand(1, "Say what to do: build, serve, call, templates or explain.")
+    .demandCommand(1, "Say what to do: build, diff, serve, call, templates or explain.")
     .strict()
     .recommendCommands()
     .version(false)
@@ -145,4 +220,21 @@ export async function main(argv: readonly string[]): Promise<number> {
     );
     return exitCodes.internal;
   }
+}
+
+/** Read before the rest: errors of the command line have a colour too. */
+function colourFlag(argv: readonly string[]): boolean | undefined {
+  const given = argv.findLast((each) => each === "--color" || each === "--no-color");
+  return given === undefined ? undefined : given === "--color";
+}
+
+/** Ends when the user, or who started the command, wants it to end. */
+const signalled = (): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+
+function leaveOnClosedPipe(error: NodeJS.ErrnoException): void {
+  if (error.code !== "EPIPE") throw error;
+  process.exit();
 }

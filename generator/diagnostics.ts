@@ -2,6 +2,8 @@
  * Diagnostics: the record, the catalogue of codes and the one way to make a record. Codes are permanent.
  * Knows no stage, no file and no terminal; print-diagnostics.ts makes text of them.
  */
+import { contractCatalogue } from "./catalogue/contract.js";
+import { generatedCatalogue } from "./catalogue/generated.js";
 import { offerCatalogue } from "./catalogue/offers.js";
 import { questionCatalogue } from "./catalogue/questions.js";
 import { resolverCatalogue } from "./catalogue/resolvers.js";
@@ -34,6 +36,8 @@ export interface Diagnostic {
 
 export const catalogue = {
   ...setupCatalogue,
+  ...generatedCatalogue,
+  ...contractCatalogue,
   ...toolCatalogue,
   ...typeCatalogue,
   ...questionCatalogue,

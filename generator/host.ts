@@ -1,35 +1,56 @@
 /**
- * The disk: the only file of the pipeline that touches it. A host has one way to put a file in its place; whether that
- * writes or only compares is the host's business, so that no stage has a mode.
+ * The disk: the only file of the pipeline that touches it. Whether a host writes or only reads is the host's business, so
+ * that no stage has a mode.
  */
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname } from "node:path";
-
-export type Put = "created" | "changed" | "same";
+import { fileURLToPath } from "node:url";
+import { globSync } from "tinyglobby";
 
 export interface DirectoryEntry {
   readonly name: string;
+  readonly isFile: boolean;
   readonly isDirectory: boolean;
+  readonly isSymlink: boolean;
 }
 
 /** The part that looks. */
-export type ReadingHost = Pick<Host, "read" | "isFolder" | "list">;
-
-export interface Host {
+export interface ReadingHost {
+  /** Whether two names that differ in case only are two files. */
+  readonly isCaseSensitive: boolean;
   /** The text of a file; null when there is none. */
   read(path: string): string | null;
+  isFile(path: string): boolean;
   isFolder(path: string): boolean;
-  /** What lies in a folder; empty when there is none. */
+  /** What lies in a folder; empty when there is none. A link is told by what it leads to. */
   list(path: string): DirectoryEntry[];
-  /** Makes the file have that text, and tells what that took. */
-  put(path: string, text: string): Put;
-  /** Takes a file away; false when there was none. */
-  remove(path: string): boolean;
+  /** The path with links followed; the path itself when nothing is there. */
+  real(path: string): string;
+  /** Absolute paths of the files below a folder that match, sorted, with `/`. A pattern with `!` takes away. */
+  match(folder: string, patterns: readonly string[]): string[];
 }
 
-const reader = {
-  read(path: string): string | null {
+export interface Host extends ReadingHost {
+  /** Makes the file have that text, in one step. Throws the system's error when it cannot. */
+  put(path: string, text: string): void;
+  /** Takes a file away, and its folder when that is empty then. */
+  remove(path: string): void;
+}
+
+const reader: ReadingHost = {
+  isCaseSensitive: stats(fileURLToPath(import.meta.url).replaceAll(/[a-z]/g, (letter) => letter.toUpperCase())) === undefined,
+  read(path) {
     try {
       return readFileSync(path, "utf8");
     } catch (error) {
@@ -37,23 +58,39 @@ const reader = {
       throw error;
     }
   },
-  isFolder: (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false,
-  list(path: string): DirectoryEntry[] {
+  isFile: (path) => stats(path)?.isFile() ?? false,
+  isFolder: (path) => stats(path)?.isDirectory() ?? false,
+  list(path) {
     try {
-      return readdirSync(path, { withFileTypes: true }).map((entry) => ({ name: entry.name, isDirectory: entry.isDirectory() }));
+      return readdirSync(path, { withFileTypes: true }).map((entry) => {
+        const isSymlink = entry.isSymbolicLink();
+        const target = isSymlink ? stats(`${path}/${entry.name}`) : entry;
+        return {
+          name: entry.name,
+          isFile: target?.isFile() ?? false,
+          isDirectory: target?.isDirectory() ?? false,
+          isSymlink,
+        };
+      });
     } catch (error) {
       if (isMissing(error)) return [];
       throw error;
     }
   },
+  real(path) {
+    try {
+      return realpathSync(path);
+    } catch {
+      return path;
+    }
+  },
+  match: (folder, patterns) => globSync([...patterns], { cwd: folder, absolute: true, expandDirectories: false }).sort(),
 };
 
-/** Writes. A file with the same bytes is left alone, and every other is replaced in one step. */
+/** Reads and writes. */
 export const diskHost: Host = {
   ...reader,
   put(path, text) {
-    const before = reader.read(path);
-    if (before === text) return "same";
     mkdirSync(dirname(path), { recursive: true });
     const draft = `${path}.${randomUUID().slice(0, 8)}.tmp`;
     try {
@@ -63,30 +100,32 @@ export const diskHost: Host = {
       rmSync(draft, { force: true });
       throw error;
     }
-    return before === null ? "created" : "changed";
   },
   remove(path) {
-    if (reader.read(path) === null) return false;
-    rmSync(path);
+    rmSync(path, { force: true });
     try {
       rmdirSync(dirname(path));
     } catch {
       // Other files are left in the folder: it stays.
     }
-    return true;
   },
 };
 
-/** Writes nothing: tells what the disk host would have done. A checkout with other line endings counts as the same. */
-export const comparingHost: Host = {
-  ...reader,
-  put(path, text) {
-    const before = reader.read(path);
-    if (before === null) return "created";
-    return before.replaceAll("\r\n", "\n") === text ? "same" : "changed";
-  },
-  remove: (path) => reader.read(path) !== null,
-};
+/** Reads, and writes nothing. */
+export const readingHost: Host = { ...reader, put: () => undefined, remove: () => undefined };
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "EISDIR" || error.code === "ENOTDIR");
+function stats(path: string): ReturnType<typeof statSync> | undefined {
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch {
+    // A path through a file, or a link that leads nowhere.
+    return undefined;
+  }
+}
+
+const missing = new Set(["ENOENT", "EISDIR", "ENOTDIR"]);
+const isMissing = (error: unknown): boolean => missing.has(systemCode(error) ?? "");
+
+/** The code of an error of the system, such as EACCES; null for every other error. */
+export const systemCode = (error: unknown): string | null =>
+  error instanceof Error && "code" in error && "syscall" in error && typeof error.code === "string" ? error.code : null;

@@ -1,12 +1,16 @@
 /**
- * The first stage: options -> the program that the sources are. ts-morph finds the files and reads the tsconfig; what is
- * handed on is the compiler's own program. Reads types and names only, never the diagnostics of function bodies.
+ * The first stage: options -> the program that the sources are. ts-morph keeps the files; what is handed on is the compiler's
+ * own program. Reads types and names only, never the diagnostics of function bodies.
  */
-import { dirname, join, relative, sep } from "node:path";
+import { relative, sep } from "node:path";
 import { Project, ts } from "ts-morph";
+import { CompilerDisk, compilerSystem } from "./compiler-disk.js";
 import { collector, type Staged } from "./diagnostics.js";
+import type { ReadingHost } from "./host.js";
 import { compareNames } from "./names.js";
 import type { Options } from "./options.js";
+import { sourceFiles } from "./sources.js";
+import { tsconfigOf } from "./tsconfig.js";
 
 export interface Loaded {
   readonly program: ts.Program;
@@ -24,38 +28,27 @@ export interface Loaded {
 
 const runtimePackage = "@mcp-gen/runtime";
 
-export function load(options: Options): Staged<Loaded | null> {
+/** A program that is kept from one build to the next, so that only files which changed are parsed again. */
+export interface KeptProgram {
+  readonly project: Project;
+}
+
+export interface LoadedProject extends Loaded {
+  readonly kept: KeptProgram;
+}
+
+/** `program` is what an earlier load of the same options and the same set of files kept; `changed` are the files with another text now. */
+export function load(
+  options: Options,
+  host: ReadingHost,
+  again: { readonly program: KeptProgram; readonly changed: readonly string[] } | null = null,
+): Staged<LoadedProject | null> {
   const { diagnostics, report } = collector();
   const toRelative = (fileName: string): string => relative(options.project, fileName).split(sep).join("/");
-  const tsconfig = nearestTsconfig(options.project);
-  if (tsconfig !== null) {
-    const { error, config } = ts.readConfigFile(tsconfig, ts.sys.readFile);
-    const errors = error === undefined ? ts.parseJsonConfigFileContent(config, ts.sys, dirname(tsconfig)).errors : [error];
-    // "No inputs were found" (18002, 18003) is none of ours: the sources come from the options.
-    for (const each of errors.filter(({ code }) => code !== 18002 && code !== 18003)) {
-      const reason = ts.flattenDiagnosticMessageText(each.messageText, " ").replaceAll(options.project, ".");
-      report("MG0006", null, { file: toRelative(tsconfig), reason });
-    }
-    if (diagnostics.length > 0) return { value: null, diagnostics };
-  }
-  const project = new Project({
-    ...(tsconfig === null ? {} : { tsConfigFilePath: tsconfig }),
-    skipAddingFilesFromTsConfig: true,
-    skipFileDependencyResolution: true,
-    compilerOptions: {
-      ...(tsconfig === null ? { target: ts.ScriptTarget.ES2022, module: ts.ModuleKind.NodeNext, strict: true } : {}),
-      // Without it null and undefined vanish from types before anybody could read them.
-      strictNullChecks: true,
-      noEmit: true,
-    },
-  });
-  project.addSourceFilesAtPaths([
-    ...options.sources.map((pattern) => toGlob(options.project, pattern)),
-    `!${toGlob(options.project, options.out)}/**`,
-    "!**/node_modules/**",
-    "!**/*.d.ts",
-  ]);
-  const wanted = new Set(project.getSourceFiles().map((file) => file.getFilePath() as string));
+  const wanted = new Set(sourceFiles(options, host));
+  const project = again?.program.project ?? newProject();
+  if (project === null) return { value: null, diagnostics };
+  for (const path of again?.changed ?? []) project.getSourceFile(path)?.refreshFromFileSystemSync();
   if (wanted.size === 0) report("MG0005", null, { sources: options.sources.join(", ") });
   const program = project.getProgram().compilerObject;
   const checker = program.getTypeChecker();
@@ -70,7 +63,7 @@ export function load(options: Options): Staged<Loaded | null> {
       report("MG1014", span, { reason: ts.flattenDiagnosticMessageText(messageText, " ") });
     }
   }
-  const runtime = findRuntime(program, checker, sources);
+  const runtime = findRuntime(program, checker, sources, host);
   if (runtime === null) report("MG0007", null, {});
   const value = {
     program,
@@ -80,34 +73,43 @@ export function load(options: Options): Staged<Loaded | null> {
     relative: toRelative,
     importExtension: importExtension(program.getCompilerOptions()),
     allowAny: options.allowAny,
+    kept: { project },
   };
   return { value: diagnostics.length > 0 ? null : value, diagnostics };
-}
 
-function nearestTsconfig(folder: string): string | null {
-  for (let at = folder; ; at = dirname(at)) {
-    const file = join(at, "tsconfig.json");
-    if (ts.sys.fileExists(file)) return file;
-    if (dirname(at) === at) return null;
+  function newProject(): Project | null {
+    const { compilerOptions, errors } = tsconfigOf(options, [...wanted], host);
+    for (const { file, reason } of errors) {
+      report("MG0006", null, { file: toRelative(file), reason: reason.replaceAll(options.project, ".") });
+    }
+    if (errors.length > 0) return null;
+    const made = new Project({
+      fileSystem: new CompilerDisk(host, options.project),
+      skipFileDependencyResolution: true,
+      // Without strictNullChecks null and undefined vanish from types before anybody could read them.
+      compilerOptions: { ...compilerOptions, strictNullChecks: true, noEmit: true },
+    });
+    for (const path of wanted) made.addSourceFileAtPath(path);
+    return made;
   }
 }
-
-const toGlob = (folder: string, pattern: string): string => `${folder.split(sep).join("/")}/${pattern}`;
 
 /** The module symbol; undefined when no source imports the package, null when one does and it cannot be found. */
 function findRuntime(
   program: ts.Program,
   checker: ts.TypeChecker,
   sources: readonly ts.SourceFile[],
+  host: ReadingHost,
 ): ts.Symbol | null | undefined {
   const options = program.getCompilerOptions();
+  const system = compilerSystem(host);
   const importing = sources.filter(({ text }) => text.includes(runtimePackage));
   for (const { fileName } of importing) {
     const { resolvedModule } = ts.resolveModuleName(
       runtimePackage,
       fileName,
       options,
-      ts.sys,
+      system,
       undefined,
       undefined,
       ts.ModuleKind.ESNext,

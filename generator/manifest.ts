@@ -1,5 +1,5 @@
 /** Model + emitted files -> mcp.manifest.json: the public contract of a built server. Keys sorted, no time, no absolute path. */
-import { createHash } from "node:crypto";
+import { fingerprint } from "./fingerprint.js";
 import type { Json, Model, OfferModel } from "./model.js";
 import { compareNames } from "./names.js";
 import { offersOf, sortedOffers } from "./offers.js";
@@ -38,7 +38,7 @@ export function manifest(model: Model, options: Options, files: readonly Generat
         }),
       ),
     ),
-    files: Object.fromEntries(files.map(({ path, text }) => [path, createHash("sha256").update(text).digest("hex")])),
+    files: Object.fromEntries(files.map(({ path, text }) => [path, fingerprint(text)])),
   };
   return { path: manifestFile, text: `${JSON.stringify(sorted(value), null, 2)}\n` };
 }
@@ -94,15 +94,18 @@ function sorted(value: Json): Json {
   return Object.fromEntries(entries.sort(([a], [b]) => compareNames(a, b)).map(([key, inner]) => [key, sorted(inner)]));
 }
 
-/** The files that a manifest on disk owns; none when it cannot be read. */
-export function ownedFiles(text: string | null): string[] {
-  if (text === null) return [];
+/** The files that a manifest on disk owns, with their fingerprints; none when it cannot be read. */
+export function ownedFiles(text: string | null): Map<string, string> {
+  if (text === null) return new Map();
   try {
     const { files } = JSON.parse(text) as { readonly files?: unknown };
-    if (typeof files !== "object" || files === null) return [];
+    if (typeof files !== "object" || files === null) return new Map();
     // Only what lies inside the generated folder can be ours, whatever a damaged manifest says.
-    return Object.keys(files).filter((path) => /^[^/\\:]+(\/[^/\\:]+)*$/.test(path) && !path.split("/").includes(".."));
+    const inside = Object.entries(files).filter(
+      ([path]) => /^[^/\\:]+(\/[^/\\:]+)*$/.test(path) && !path.split("/").includes(".."),
+    );
+    return new Map(inside.map(([path, hash]) => [path, String(hash)]));
   } catch {
-    return [];
+    return new Map();
   }
 }

@@ -1,10 +1,9 @@
 /**
- * Options of one project: the configuration file, package.json and defaults merged. Pure: gets the texts, reads nothing.
+ * Options of one project: the configuration, package.json and defaults merged. Pure: gets the values, reads nothing.
  */
-import { collector, type Staged } from "./diagnostics.js";
+import { isText, normalPath, projectSettings, rootSetting, type Setting } from "./config/settings.js";
+import { collector, type Report, type Staged } from "./diagnostics.js";
 import { nearestName } from "./names.js";
-
-export const configFile = "mcp-gen.config.json";
 
 export interface ServerOptions {
   readonly name: string;
@@ -21,6 +20,8 @@ export interface Options {
   readonly sources: readonly string[];
   /** The generated folder, relative to the project folder, with `/`. */
   readonly out: string;
+  /** The TypeScript configuration, relative to the project folder; null: the nearest one. */
+  readonly tsconfig: string | null;
   /** Ending of emitted relative imports; null: as the tsconfig says. */
   readonly importExtension: ".js" | ".ts" | "" | null;
   /** `any` is taken for unknown instead of being refused. */
@@ -35,108 +36,110 @@ export interface Options {
   readonly contextVersion: number;
 }
 
-export interface OptionTexts {
-  /** Text of mcp-gen.config.json, or null without one. */
-  readonly config: string | null;
-  /** Text of package.json, or null without one. */
-  readonly manifest: string | null;
+export type Raw = Readonly<Record<string, unknown>>;
+
+/** Settings as the configuration file gives them; `file` is what to call that file. */
+export interface RawConfig {
+  readonly file: string;
+  readonly settings: Raw;
 }
 
-type Raw = Readonly<Record<string, unknown>>;
+/** What a configuration file says about one project. */
+export interface ProjectSettings {
+  /** Relative to the file's folder. */
+  readonly root: string;
+  readonly settings: Raw;
+}
 
-const isText = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
-const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.length > 0 && value.every(isText);
-const isEnding = (value: unknown): value is ".js" | ".ts" | "" => value === ".js" || value === ".ts" || value === "";
-const isInside = (value: unknown): value is string =>
-  isText(value) && !/^([/\\]|[A-Za-z]:)/.test(value) && normal(value) !== "" && !normal(value).startsWith("..");
-
-const settings: Readonly<Record<string, { readonly fits: (value: unknown) => boolean; readonly expected: string }>> = {
-  name: { fits: isText, expected: "a string" },
-  version: { fits: isText, expected: "a string" },
-  title: { fits: isText, expected: "a string" },
-  instructions: { fits: isText, expected: "a string" },
-  sources: { fits: isTexts, expected: "an array of glob patterns" },
-  out: { fits: isInside, expected: "a folder inside the project" },
-  importExtension: { fits: isEnding, expected: `".js", ".ts" or ""` },
-  allowAny: { fits: (value) => typeof value === "boolean", expected: "true or false" },
-  profile: { fits: (value) => value === "default" || value === "strict", expected: `"default" or "strict"` },
-  templates: { fits: isInside, expected: "a folder inside the project" },
-  helpers: { fits: isInside, expected: "a TypeScript file inside the project" },
-  contextVersion: { fits: (value) => Number.isInteger(value), expected: "a whole number" },
-};
+/** The projects that a configuration names; itself, when it names none. Settings that do not fit are reported and left out. */
+export function projectsOf({ file, settings }: RawConfig): Staged<readonly ProjectSettings[]> {
+  const { diagnostics, report } = collector();
+  const { projects, $schema: _, ...own } = settings;
+  const shared = fitting(own, projectSettings, file, ["projects"], report);
+  if (projects === undefined) return { value: [{ root: ".", settings: shared }], diagnostics };
+  if (!Array.isArray(projects) || projects.length === 0 || !projects.every(isRecord)) {
+    report("MG0003", null, { file, key: "projects", expected: "an array of projects" });
+    return { value: [], diagnostics };
+  }
+  const value = projects.flatMap((each: Raw) => {
+    const { root, ...overriding } = fitting(each, { root: rootSetting, ...projectSettings }, file, [], report);
+    if (isText(root)) return [{ root, settings: { ...shared, ...overriding } }];
+    if (!Object.hasOwn(each, "root")) report("MG0003", null, { file, key: "projects[].root", expected: rootSetting.expected });
+    return [];
+  });
+  return { value, diagnostics };
+}
 
 /** The options of the project in the folder `project` (absolute); null when they cannot be told. */
-export function readOptions(project: string, texts: OptionTexts): Staged<Options | null> {
+export function readOptions(project: string, settings: Raw, packageJson: string | null): Staged<Options | null> {
   const { diagnostics, report } = collector();
-  const parsed = texts.config === null ? {} : parse(texts.config);
-  if (typeof parsed === "string") {
-    report("MG0001", null, { file: configFile, reason: parsed });
-    return { value: null, diagnostics };
-  }
-  const config = fitting(parsed);
-  const manifest = texts.manifest === null ? {} : parse(texts.manifest);
-  const fallback: Raw = typeof manifest === "string" ? {} : manifest;
-
-  const name = config.name ?? fallback.name;
-  const version = config.version ?? fallback.version;
+  const parsed = packageJson === null ? {} : parseObject(packageJson);
+  const fallback: Raw = typeof parsed === "string" ? {} : parsed;
+  const name = settings.name ?? fallback.name;
+  const version = settings.version ?? fallback.version;
   if (!isText(name)) report("MG0004", null, { key: "name" });
   if (!isText(version)) report("MG0004", null, { key: "version" });
-  if (!isText(name) || !isText(version) || diagnostics.length > 0) return { value: null, diagnostics };
-  const { title, instructions, sources, out, importExtension } = config;
+  if (!isText(name) || !isText(version)) return { value: null, diagnostics };
+  // Only settings that fit come this far, so what is left to tell is whether they are there.
+  const {
+    title = null,
+    instructions = null,
+    sources,
+    out,
+    tsconfig = null,
+    importExtension = null,
+    allowAny,
+    profile,
+    templates,
+    helpers,
+    contextVersion,
+  } = settings;
   return {
     value: {
       project,
-      server: {
-        name,
-        version,
-        title: isText(title) ? title : null,
-        instructions: isText(instructions) ? instructions : null,
-      },
-      sources: isTexts(sources) ? sources : ["src/**/*.ts"],
-      out: isInside(out) ? normal(out) : "src/mcp",
-      importExtension: isEnding(importExtension) ? importExtension : null,
-      allowAny: config.allowAny === true,
-      profile: config.profile === "strict" ? "strict" : "default",
-      templates: isInside(config.templates) ? normal(config.templates) : "mcp-templates",
-      helpers: isInside(config.helpers) ? normal(config.helpers) : null,
-      contextVersion: typeof config.contextVersion === "number" ? config.contextVersion : 1,
+      server: { name, version, title: title as string | null, instructions: instructions as string | null },
+      sources: (sources as readonly string[] | undefined) ?? ["src/**/*.ts"],
+      out: normalPath((out as string | undefined) ?? "src/mcp"),
+      tsconfig: tsconfig as string | null,
+      importExtension: importExtension as Options["importExtension"],
+      allowAny: allowAny === true,
+      profile: profile === "strict" ? "strict" : "default",
+      templates: normalPath((templates as string | undefined) ?? "mcp-templates"),
+      helpers: typeof helpers === "string" ? normalPath(helpers) : null,
+      contextVersion: (contextVersion as number | undefined) ?? 1,
     },
     diagnostics,
   };
-
-  function fitting(raw: Raw): Raw {
-    const kept: [string, unknown][] = [];
-    for (const [key, value] of Object.entries(raw)) {
-      const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
-      if (setting === undefined) {
-        if (key === "$schema") continue;
-        report("MG0002", null, { file: configFile, key, nearest: nearestName(key, Object.keys(settings)) ?? "" });
-      } else if (setting.fits(value)) kept.push([key, value]);
-      else report("MG0003", null, { file: configFile, key, expected: setting.expected });
-    }
-    return Object.fromEntries(kept);
-  }
 }
 
+function fitting(
+  raw: Raw,
+  settings: Readonly<Record<string, Setting>>,
+  file: string,
+  others: readonly string[],
+  report: Report,
+): Raw {
+  const kept: [string, unknown][] = [];
+  for (const [key, value] of Object.entries(raw)) {
+    const setting = Object.hasOwn(settings, key) ? settings[key] : undefined;
+    if (setting === undefined) {
+      report("MG0002", null, { file, key, nearest: nearestName(key, [...Object.keys(settings), ...others]) ?? "" });
+    } else if (value === undefined) continue;
+    else if (setting.fits(value)) kept.push([key, value]);
+    else report("MG0003", null, { file, key, expected: setting.expected });
+  }
+  return Object.fromEntries(kept);
+}
+
+export const isRecord = (value: unknown): value is Raw => typeof value === "object" && value !== null && !Array.isArray(value);
+
 /** The object in a JSON text, or why there is none. */
-function parse(text: string): Raw | string {
+export function parseObject(text: string): Raw | string {
   try {
     const value: unknown = JSON.parse(text.replace(/^\uFEFF/, ""));
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Raw;
-    return "it is not an object";
+    return isRecord(value) ? value : "it is not an object";
   } catch {
     // V8's own words change from version to version, and diagnostics must not.
     return "it is not valid JSON";
   }
-}
-
-/** A relative path with `/`, without `.` and without an ending `/`. */
-function normal(path: string): string {
-  const parts: string[] = [];
-  for (const part of path.split(/[/\\]/)) {
-    if (part === "" || part === ".") continue;
-    if (part === ".." && parts.length > 0 && parts.at(-1) !== "..") parts.pop();
-    else parts.push(part);
-  }
-  return parts.join("/");
 }

@@ -5,50 +5,100 @@
 import { analyze } from "./analyze/analyze.js";
 import { check } from "./check.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics.js";
-import type { Host } from "./host.js";
-import { load } from "./load.js";
+import type { Host, ReadingHost } from "./host.js";
+import { type KeptProgram, load } from "./load.js";
 import { type GeneratedFile, manifest } from "./manifest.js";
+import type { Model } from "./model.js";
 import type { Options } from "./options.js";
 import { plan } from "./plan.js";
 import { render } from "./render.js";
+import { sameCode } from "./same-code.js";
 import { checkTemplates } from "./templating/check-templates.js";
 import { readTemplateSet } from "./templating/template-files.js";
-import type { Templates } from "./templating/template-set.js";
+import type { TemplateSet, Templates } from "./templating/template-set.js";
 import { type WriteReport, write } from "./write.js";
 
-export interface Build {
+/** What is kept from one build to the next of the same options. */
+export interface Kept {
+  readonly program: KeptProgram;
+  /** The model and the templates as text, with what became of it; null when it had errors. */
+  readonly planned: {
+    readonly model: string;
+    readonly diagnostics: readonly Diagnostic[];
+    readonly files: readonly GeneratedFile[];
+  } | null;
+}
+
+/** `changed`: the files that have another text now; the set of files is the same. */
+export interface Again {
+  readonly kept: Kept;
+  readonly changed: readonly string[];
+}
+
+/** What the sources give: everything but the writing, and a function of what is read. */
+export interface Produced {
   /** Sorted; all that every stage had to say. */
+  readonly diagnostics: readonly Diagnostic[];
+  /** Null when there was an error. */
+  readonly files: readonly GeneratedFile[] | null;
+  /** For the next build of the same files; null when there is no program. */
+  readonly kept: Kept | null;
+}
+
+export interface Build {
   readonly diagnostics: readonly Diagnostic[];
   /** Null when there was an error: then nothing was written. */
   readonly files: readonly GeneratedFile[] | null;
   readonly report: WriteReport | null;
 }
 
-export async function build(options: Options, templates: Templates, host: Host): Promise<Build> {
-  const loaded = load(options);
-  if (loaded.value === null) return failed(loaded.diagnostics);
-  const { importExtension } = loaded.value;
+export async function produce(
+  options: Options,
+  templates: Templates,
+  host: ReadingHost,
+  again: Again | null = null,
+): Promise<Produced> {
+  const loaded = load(options, host, again === null ? null : { program: again.kept.program, changed: again.changed });
+  if (loaded.value === null) return { diagnostics: sortDiagnostics(loaded.diagnostics), files: null, kept: null };
+  const { importExtension, kept: program } = loaded.value;
 
   const analyzed = analyze(loaded.value);
   const checked = check(analyzed.value);
   const set = readTemplateSet(options, templates, host);
   const resolved = set.value === null ? [] : checkTemplates(set.value);
   const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics, ...set.diagnostics, ...resolved];
-  if (set.value === null || hasErrors(said)) return failed(said);
+  if (set.value === null || hasErrors(said))
+    return { diagnostics: sortDiagnostics(said), files: null, kept: { program, planned: null } };
 
-  const planned = await plan(checked.value, options, options.importExtension ?? importExtension);
-  const rendered = render(planned.value, set.value);
-  said.push(...planned.diagnostics, ...rendered.diagnostics);
-  if (hasErrors(said)) return failed(said);
-  const files = [...rendered.value, manifest(checked.value, options, rendered.value)];
-  const written = write(files, `${options.project}/${options.out}`, options.out, host);
-  const all = [...said, ...written.diagnostics];
-  if (hasErrors(all)) return failed(all);
-  return { diagnostics: sortDiagnostics(all), files, report: written.value };
+  // The same model and templates give the same files: a change within a function's body ends here.
+  const model = `${set.value.fingerprint} ${JSON.stringify(checked.value)}`;
+  const before = again?.kept.planned?.model === model ? again.kept.planned : null;
+  const planned = before ?? {
+    model,
+    ...(await emit(checked.value, options, set.value, options.importExtension ?? importExtension)),
+  };
+  const all = sortDiagnostics([...said, ...planned.diagnostics]);
+  if (hasErrors(all)) return { diagnostics: all, files: null, kept: { program, planned: null } };
+  return { diagnostics: all, files: planned.files, kept: { program, planned } };
 }
 
-const failed = (diagnostics: readonly Diagnostic[]): Build => ({
-  diagnostics: sortDiagnostics(diagnostics),
-  files: null,
-  report: null,
-});
+async function emit(
+  model: Model,
+  options: Options,
+  set: TemplateSet,
+  importExtension: string,
+): Promise<{ readonly diagnostics: readonly Diagnostic[]; readonly files: readonly GeneratedFile[] }> {
+  const planned = await plan(model, options, importExtension);
+  const rendered = render(planned.value, set);
+  const files = [...rendered.value, manifest(model, options, rendered.value)];
+  return { diagnostics: [...planned.diagnostics, ...rendered.diagnostics], files };
+}
+
+export async function build(options: Options, templates: Templates, host: Host): Promise<Build> {
+  const { diagnostics, files } = await produce(options, templates, host);
+  if (files === null) return { diagnostics, files, report: null };
+  const place = { folder: `${options.project}/${options.out}`, shown: options.out, clean: false, same: sameCode };
+  const written = await write(files, place, host);
+  const all = sortDiagnostics([...diagnostics, ...written.diagnostics]);
+  return hasErrors(all) ? { diagnostics: all, files: null, report: null } : { diagnostics: all, files, report: written.value };
+}

@@ -3,7 +3,7 @@
  * by itself, and never opened.
  */
 import { createInterface } from "node:readline/promises";
-import { type Fits, faultOf } from "./check.js";
+import { type Fits, faultOf } from "./fault.js";
 import { type FormField, type FormLike, fieldsOf, readTyped, type Value } from "./field.js";
 import { demands, shown, shownInLine } from "./shown.js";
 

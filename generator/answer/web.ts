@@ -5,7 +5,7 @@
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { type Fits, faultOf } from "./check.js";
+import { type Fits, faultOf } from "./fault.js";
 import { fieldsOf, readTyped, type Value } from "./field.js";
 import { donePage, inputName, page, questionPage, type Refused, waitingPage } from "./page.js";
 import type { PersonAnswer, Question } from "./terminal.js";

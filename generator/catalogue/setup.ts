@@ -5,37 +5,39 @@ export const setupCatalogue = {
   MG0001: entry<{ file: string; reason: string }>({
     severity: "error",
     message: ({ file, reason }) => `The configuration ${file} cannot be read: ${reason}.`,
-    help: () => `write one JSON object, for example { "name": "bistro", "version": "1.0.0" }.`,
-    explanation: `The configuration of a project is one JSON object in mcp-gen.config.json. Without that file, name and
-version are taken from package.json. JSON has no comments and no trailing commas.`,
+    help: () => `give one object, for example { "name": "bistro", "version": "1.0.0" }.`,
+    explanation: `The configuration is one object: the default export of mcp-gen.config.ts, .mts or .js, or the whole of
+mcp-gen.config.json, which is JSON without comments and trailing commas. Without any, name and version are taken from
+package.json.`,
   }),
   MG0002: entry<{ file: string; key: string; nearest: string }>({
     severity: "error",
     message: ({ file, key }) => `${file} has no setting '${key}'.`,
     help: ({ nearest }) => (nearest === "" ? "remove it." : `did you mean '${nearest}'?`),
     explanation: `A misspelt setting that is ignored does something else than its author thinks. The settings are: name,
-version, title, instructions, sources, out, importExtension, allowAny, profile, templates, helpers, contextVersion.`,
+version, title, instructions, sources, out, tsconfig, importExtension, allowAny, profile, templates, helpers,
+contextVersion, projects.`,
   }),
   MG0003: entry<{ file: string; key: string; expected: string }>({
     severity: "error",
     message: ({ file, key, expected }) => `The setting '${key}' in ${file} must be ${expected}.`,
     help: ({ expected }) => `give it ${expected}, or leave it out.`,
     explanation: `name, version, title, instructions: strings. sources: an array of glob patterns, relative to the
-configuration file. out: a folder inside the project. importExtension: ".js", ".ts" or "".
-allowAny: true or false. profile: "default" or "strict". templates: a folder inside the project. helpers: a TypeScript file
-inside the project. contextVersion: 1.`,
+configuration file. out: a folder inside the project. tsconfig: a path. importExtension: ".js", ".ts" or "".
+allowAny: true or false. profile: "default" or "strict". templates: a folder
+inside the project. helpers: a TypeScript file inside the project. contextVersion: 1. projects: an array of objects with these settings and a root.`,
   }),
   MG0004: entry<{ key: string }>({
     severity: "error",
     message: ({ key }) => `The server has no ${key}.`,
-    help: ({ key }) => `set "${key}" in mcp-gen.config.json, or in package.json.`,
-    explanation: `A server tells every client its name and its version. They are read from mcp-gen.config.json, and what is
-missing there from the package.json beside it.`,
+    help: ({ key }) => `set "${key}" in package.json, or in the configuration.`,
+    explanation: `A server tells every client its name and its version. They are read from the configuration, and what
+is missing there from the package.json of the project.`,
   }),
   MG0005: entry<{ sources: string }>({
     severity: "error",
     message: ({ sources }) => `No source file matches ${sources}.`,
-    help: () => `set "sources" in mcp-gen.config.json, or give the right folder with --project.`,
+    help: () => `set "sources" in mcp-gen.config.ts (or .json), or give the right folder with --project.`,
     explanation: `Sources are glob patterns relative to the project folder. The generated folder ("out") and declaration
 files are left out.`,
   }),
@@ -66,5 +68,19 @@ exported for another reason never does.`,
     help: () => `move it away, or set another "out" folder.`,
     explanation: `mcp-gen overwrites and removes only files that it wrote itself: those that start with its banner or
 stand in its manifest.`,
+  }),
+  MG0010: entry<{ folder: string; reason: string }>({
+    severity: "error",
+    message: ({ folder, reason }) => `The generated files cannot be written to ${folder}: ${reason}.`,
+    help: () => "look at the folder's permissions and the space on the disk, and build again.",
+    explanation: `The system refused to write. Each file is replaced in one step, so none is half written; those before the
+refusal are new, and the next build completes the rest.`,
+  }),
+  MG0011: entry<{ files: string }>({
+    severity: "error",
+    message: ({ files }) => `There is more than one configuration: ${files}.`,
+    help: () => "keep one of them, or name one with --config.",
+    explanation: `The configuration is mcp-gen.config.ts, .mts, .js or .json. With two of them, one would be ignored without
+anybody noticing.`,
   }),
 } as const;

@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { diskHost } from "../host.js";
 import { printDiagnostic } from "../print-diagnostics.js";
-import { findProject, projectOptions, sourcesIn } from "./project.js";
+import { findProjects, sourcesIn } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
+import { UsageError } from "./usage-error.js";
 
 export interface ServeArguments {
   /** Null: standard input and output. */
@@ -21,10 +22,14 @@ interface RuntimeNode {
 }
 
 export async function runServe({ port, project: given }: ServeArguments, terminal: Terminal): Promise<number> {
-  const project = findProject(diskHost, terminal.cwd, given);
-  const { value: options, diagnostics } = projectOptions(diskHost, project);
+  const [found, ...others] = await findProjects(diskHost, { cwd: terminal.cwd, project: given, config: undefined });
+  if (found === undefined || others.length > 0) {
+    throw new UsageError("the configuration has several projects: say which with --project <folder>.");
+  }
+  const { folder: project, options, diagnostics } = found;
   if (options === null) {
-    for (const each of diagnostics) terminal.error(printDiagnostic(each, sourcesIn(diskHost, project, terminal.cwd)));
+    const sources = sourcesIn(diskHost, project, terminal.cwd);
+    for (const each of diagnostics) terminal.error(printDiagnostic(each, sources, terminal.style));
     return exitCodes.usage;
   }
   const file = join(project, options.out, "server.ts");

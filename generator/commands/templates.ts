@@ -1,5 +1,6 @@
 /** mcp-gen templates: lists, ejects, checks, compares and upgrades the templates of a project. */
 import { hasErrors, sortDiagnostics } from "../diagnostics.js";
+import { sha256 } from "../fingerprint.js";
 import { diskHost, type Host } from "../host.js";
 import { nearestName } from "../names.js";
 import type { Options } from "../options.js";
@@ -8,15 +9,15 @@ import { builtInTemplates } from "../templates.js";
 import { overridable } from "../templating/blocks.js";
 import { checkTemplates } from "../templating/check-templates.js";
 import { type Merge, merge, originFile, unified } from "../templating/merge.js";
-import { originHash, readStamp, stamped } from "../templating/stamp.js";
+import { readStamp, stamped } from "../templating/stamp.js";
 import { builtInFiles, readTemplateSet, templateNames } from "../templating/template-files.js";
-import { findProject, projectOptions, sourcesIn } from "./project.js";
+import { type FoundProject, findProjects, sourcesIn, type Wanted } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
+import { UsageError } from "./usage-error.js";
 
-export interface TemplatesArguments {
+export interface TemplatesArguments extends Omit<Wanted, "cwd"> {
   readonly action: "list" | "eject" | "check" | "diff" | "upgrade";
   readonly name: string | undefined;
-  readonly project: string | undefined;
 }
 
 /** A project with its templates: `defaults` are the texts of the package, by the name of the file that replaces each. */
@@ -28,28 +29,37 @@ interface Shop {
   readonly terminal: Terminal;
 }
 
-export function runTemplates({ action, name, project: given }: TemplatesArguments, terminal: Terminal): number {
+/** Works on every project of the configuration, but for eject, which is for one. */
+export async function runTemplates(args: TemplatesArguments, terminal: Terminal): Promise<number> {
+  const { action, name } = args;
+  const projects = await findProjects(diskHost, { ...args, cwd: terminal.cwd });
+  if (action === "eject" && projects.length > 1)
+    throw new UsageError("the configuration has several projects: say which with --project <folder>.");
+  const run = actions[action];
+  const exits = projects.map((project) => {
+    const shop = open(project, terminal);
+    return shop === null ? exitCodes.usage : run(shop, name);
+  });
+  return Math.max(...exits);
+}
+
+const actions: Readonly<Record<TemplatesArguments["action"], (shop: Shop, name: string | undefined) => number>> = {
+  list,
+  eject,
+  check,
+  diff,
+  upgrade,
+};
+
+function open({ folder, options, diagnostics }: FoundProject, terminal: Terminal): Shop | null {
   const host = diskHost;
-  const project = findProject(host, terminal.cwd, given);
-  const { value: options, diagnostics } = projectOptions(host, project);
   if (options === null || hasErrors(diagnostics)) {
-    for (const each of diagnostics) terminal.error(printDiagnostic(each, sourcesIn(host, project, terminal.cwd)));
-    return exitCodes.usage;
+    const sources = sourcesIn(host, folder, terminal.cwd);
+    for (const each of diagnostics) terminal.error(printDiagnostic(each, sources, terminal.style));
+    return null;
   }
   const defaults = overridable(builtInFiles(builtInTemplates(host)));
-  const shop: Shop = { options, host, defaults, own: templateNames(options, host), terminal };
-  switch (action) {
-    case "list":
-      return list(shop);
-    case "eject":
-      return eject(shop, name);
-    case "check":
-      return check(shop);
-    case "diff":
-      return diff(shop, name);
-    case "upgrade":
-      return upgrade(shop, name);
-  }
+  return { options, host, defaults, own: templateNames(options, host), terminal };
 }
 
 const pathOf = ({ options }: Shop, name: string): string => `${options.project}/${options.templates}/${name}.hbs`;
@@ -79,7 +89,7 @@ function stateOf(shop: Shop, name: string, text: string): string {
   if (!shop.own.includes(name)) return "built in";
   const stamp = readStamp(textOf(shop, name))?.stamp;
   if (stamp === undefined) return "replaced";
-  return stamp.hash === originHash(text) ? "ejected" : "ejected; the default has changed since";
+  return stamp.hash === sha256(text) ? "ejected" : "ejected; the default has changed since";
 }
 
 /** The name as files have it: `tool` is taken for `tool.ts`. */
@@ -117,9 +127,12 @@ function check({ options, host, own, terminal }: Shop): number {
   const found = set.value === null ? [] : checkTemplates(set.value);
   const diagnostics = sortDiagnostics([...set.diagnostics, ...found]);
   const sources = sourcesIn(host, options.project, terminal.cwd);
-  for (const each of diagnostics) terminal.error(printDiagnostic(each, sources));
-  if (diagnostics.length > 0) terminal.error(printSummary(diagnostics));
-  if (hasErrors(diagnostics)) return exitCodes.sources;
+  for (const each of diagnostics) terminal.error(printDiagnostic(each, sources, terminal.style));
+  if (diagnostics.length > 0) {
+    // Every diagnostic of templates is an error.
+    terminal.error(printSummary({ errors: diagnostics.length, warnings: 0 }));
+    return exitCodes.sources;
+  }
   terminal.error(`${own.length === 1 ? "1 template" : `${own.length} templates`} checked.`);
   return exitCodes.fine;
 }
@@ -157,9 +170,9 @@ function upgrade(shop: Shop, given: string | undefined): number {
       terminal.error(`skipped  ${shown(shop, name)}: it was not ejected, so there is nothing to merge with.`);
       continue;
     }
-    if (read.stamp.hash === originHash(latest)) continue;
+    if (read.stamp.hash === sha256(latest)) continue;
     const origin = shop.host.read(originPath(shop, name));
-    if (origin === null || originHash(origin) !== read.stamp.hash) {
+    if (origin === null || sha256(origin) !== read.stamp.hash) {
       const file = `${shop.options.templates}/${originFile(name)}`;
       terminal.error(`failed   ${shown(shop, name)}: ${file} is not the default that it was ejected from. Restore that file.`);
       isFine = false;

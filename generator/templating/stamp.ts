@@ -1,5 +1,5 @@
 /** The first line of an ejected template: what it came from, and the hash of the text that it had then. */
-import { createHash } from "node:crypto";
+import { sha256 } from "../fingerprint.js";
 import { contextVersion } from "./shape.js";
 
 export interface Stamp {
@@ -10,10 +10,8 @@ export interface Stamp {
 
 const pattern = /^\{\{!-- mcp-gen context=(\S+) origin=(\S+) sha256=(\S+) --\}\}\n/;
 
-export const originHash = (text: string): string => createHash("sha256").update(text).digest("hex");
-
 export const stamped = (origin: string, source: string, text = source): string =>
-  `{{!-- mcp-gen context=${contextVersion} origin=${origin} sha256=${originHash(source)} --}}\n${text}`;
+  `{{!-- mcp-gen context=${contextVersion} origin=${origin} sha256=${sha256(source)} --}}\n${text}`;
 
 /** The stamp of a text and what follows it; null for a text that was not ejected. */
 export function readStamp(text: string): { readonly stamp: Stamp; readonly body: string } | null {

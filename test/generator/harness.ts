@@ -1,13 +1,15 @@
 /** What the tests of the generator share: building a folder without writing, and the fixtures on disk. */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import { dirname, join, relative } from "node:path";
+import { basename, dirname, join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
+import { configsIn, readConfig } from "../../generator/config/load.js";
 import { type Diagnostic, hasErrors, type Staged, sortDiagnostics } from "../../generator/diagnostics.js";
-import { comparingHost, type Host } from "../../generator/host.js";
+import type { Sources } from "../../generator/formats/findings.js";
+import { type Host, readingHost } from "../../generator/host.js";
 import type { GeneratedFile } from "../../generator/manifest.js";
-import { configFile, type Options, readOptions } from "../../generator/options.js";
+import { type Options, projectsOf, readOptions } from "../../generator/options.js";
 import { build } from "../../generator/pipeline.js";
-import { printDiagnostic, printSummary, type Sources } from "../../generator/print-diagnostics.js";
+import { printDiagnostic, printSummary } from "../../generator/print-diagnostics.js";
 import type { Templates } from "../../generator/templating/template-set.js";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
@@ -32,7 +34,7 @@ export interface Built {
 }
 
 /** Builds the project in a folder, as a user in that folder sees it. Nothing is written unless a host is given. */
-export async function buildFolder(folder: string, host: Host = comparingHost, from = templates): Promise<Built> {
+export async function buildFolder(folder: string, host: Host = readingHost, from = templates): Promise<Built> {
   const options = await optionsOf(folder);
   const built = options.value === null ? null : await build(options.value, from, host);
   const diagnostics = sortDiagnostics([...options.diagnostics, ...(built?.diagnostics ?? [])]);
@@ -48,15 +50,26 @@ export async function buildFolder(folder: string, host: Host = comparingHost, fr
     diagnostics,
     codes: diagnostics.map(({ code }) => code),
     files: built?.files ?? null,
-    text: [...printed, printSummary(diagnostics), ""].join("\n"),
+    text: [...printed, printSummary(countOf(diagnostics)), ""].join("\n"),
   };
 }
 
+const countOf = (diagnostics: readonly Diagnostic[]): { errors: number; warnings: number } => {
+  const errors = diagnostics.filter(({ severity }) => severity === "error").length;
+  return { errors, warnings: diagnostics.length - errors };
+};
+
 /** The folder's own configuration, or one for a fixture that has none. */
 export async function optionsOf(folder: string): Promise<Staged<Options | null>> {
-  const config =
-    readText(join(folder, configFile)) ?? `{ "name": "fixture", "version": "1.0.0", "sources": ["**/*.ts"], "out": "mcp" }`;
-  return readOptions(folder, { config, manifest: readText(join(folder, "package.json")) });
+  const file = configsIn(readingHost, folder)[0];
+  const settings = { name: "fixture", version: "1.0.0", sources: ["**/*.ts"], out: "mcp" };
+  const read =
+    file === undefined ? { value: { file: "", settings }, diagnostics: [] } : await readConfig(readingHost, file, basename(file));
+  if (read.value === null) return { value: null, diagnostics: read.diagnostics };
+  const { value, diagnostics } = projectsOf(read.value);
+  const [first] = value;
+  if (first === undefined || diagnostics.length > 0) return { value: null, diagnostics };
+  return readOptions(folder, first.settings, readText(join(folder, "package.json")));
 }
 
 export function readText(file: string): string | null {

@@ -22,8 +22,8 @@ describe("the layers of the generator", () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  it("ts-morph is used only by load, the analysis, the parser of outputs, and the hooks that serve runs with", () => {
-    const allowed = /^(load|analyze\/[\w-]+|templating\/compiler|commands\/typescript-hooks)\.ts$/;
+  it("ts-morph is used only by what loads, the analysis, the comparison of code, the parser of outputs, and the hooks that serve runs with", () => {
+    const allowed = /^(load|tsconfig|same-code|templating\/compiler|analyze\/[\w-]+|commands\/typescript-hooks)\.ts$/;
     expect(importersOf(/^ts-morph$/).filter((file) => !allowed.test(file))).toEqual([]);
   });
 
@@ -35,6 +35,12 @@ describe("the layers of the generator", () => {
     expect(importersOf(/^json-schema-to-typescript/)).toEqual(["plan/client-types.ts"]));
 
   it("yargs is used only by the command line", () => expect(importersOf(/^yargs/)).toEqual(["cli.ts"]));
+
+  it("what reads configurations and looks for files is used in one place each", () => {
+    expect(importersOf(/^jiti/)).toEqual(["config/load.ts"]);
+    expect(importersOf(/^tinyglobby/)).toEqual(["host.ts"]);
+    expect(importersOf(/^chokidar/)).toEqual(["commands/watcher.ts"]);
+  });
 
   it("nobody imports the user's compiler", () => expect(importersOf(/^typescript/)).toEqual([]));
 

@@ -5,7 +5,7 @@
 import { cpSync, mkdirSync, mkdtempSync } from "node:fs";
 import { join } from "node:path";
 import { hasErrors } from "../../generator/diagnostics.js";
-import { comparingHost, diskHost, type Host } from "../../generator/host.js";
+import { diskHost, type Host, readingHost } from "../../generator/host.js";
 import type { GeneratedFile } from "../../generator/manifest.js";
 import { readOptions } from "../../generator/options.js";
 import { build } from "../../generator/pipeline.js";
@@ -27,7 +27,7 @@ export interface Corpus {
 export async function buildCases(
   project: string,
   names: readonly string[],
-  host: Host = comparingHost,
+  host: Host = readingHost,
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<Corpus> {
   const refused = new Map<string, string>();
@@ -58,8 +58,8 @@ async function buildOnce(
   settings: Readonly<Record<string, unknown>>,
 ): Promise<{ files: readonly GeneratedFile[]; faults: Map<string, string> }> {
   const sources = names.map((name) => `${name}/input/**/*.ts`);
-  const config = JSON.stringify({ name: "fixture", version: "1.0.0", sources, out: "mcp", ...settings });
-  const { value: options } = readOptions(project, { config, manifest: null });
+  const config = { name: "fixture", version: "1.0.0", sources, out: "mcp", ...settings };
+  const { value: options } = readOptions(project, config, null);
   if (options === null) throw new Error("The options of the corpus are wrong.");
   const { diagnostics, files } = await build(options, templates, host);
   const lines = (file: string): string[] | null => readText(join(project, file))?.split("\n") ?? null;
@@ -84,7 +84,7 @@ async function findGuilty(
   if (names.length === 1) return [only, fault];
   const middle = Math.ceil(names.length / 2);
   for (const half of [names.slice(0, middle), names.slice(middle)]) {
-    const said = await buildOnce(project, half, comparingHost, settings).then(
+    const said = await buildOnce(project, half, readingHost, settings).then(
       () => null,
       (each: unknown) => String((each as Error).stack ?? each),
     );

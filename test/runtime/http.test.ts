@@ -257,7 +257,13 @@ describe("modern metadata", () => {
       expect(result.ttlMs).toBeGreaterThanOrEqual(0);
       expect(result._meta["io.modelcontextprotocol/serverInfo"]).toEqual({ name: "library", version: "1.0.0" });
     }
-    expect(discovered.capabilities).toEqual({ logging: {}, tools: { listChanged: true } });
+    expect(discovered.capabilities).toEqual({
+      completions: {},
+      logging: {},
+      prompts: { listChanged: true },
+      resources: { listChanged: true, subscribe: true },
+      tools: { listChanged: true },
+    });
   });
 });
 

@@ -1,0 +1,122 @@
+/**
+ * Makes a project's files: from the cache when nothing that they depend on has changed, else through the pipeline, which is
+ * loaded only then. One maker serves a whole run; a watching run keeps the compiler's program in it.
+ */
+import { sep } from "node:path";
+import { generatorHash } from "../cache/generator-hash.js";
+import { type Entry, optionsHash, outdated, readEntry, relativeSources, writeEntry } from "../cache/store.js";
+import { readFiles, traced } from "../cache/trace.js";
+import { type Diagnostic, hasErrors } from "../diagnostics.js";
+import { sha256 } from "../fingerprint.js";
+import type { Host } from "../host.js";
+import type { GeneratedFile } from "../manifest.js";
+import type { Options } from "../options.js";
+import type { Kept } from "../pipeline.js";
+import { builtInTemplates } from "../templates.js";
+
+export interface Made {
+  readonly diagnostics: readonly Diagnostic[];
+  /** Null when there was an error. */
+  readonly files: readonly GeneratedFile[] | null;
+  /** Why the sources were read again; null when they were not. */
+  readonly reason: string | null;
+  /** Milliseconds, in all. */
+  readonly took: number;
+  /** Whether two texts of a file differ in formatting only. What was found out once is remembered. */
+  readonly same: (path: string, a: string, b: string) => Promise<boolean>;
+}
+
+interface Remembered {
+  readonly entry: Omit<Entry, "entryVersion">;
+  readonly traced: ReturnType<typeof traced> | null;
+  readonly kept: Kept | null;
+}
+
+export class Maker {
+  readonly #remembered = new Map<string, Remembered>();
+  readonly #host: Host;
+  readonly #useCache: boolean;
+  readonly #keep: boolean;
+  #generator: string | null = null;
+
+  /** `keep` holds on to programs, for a run that builds again and again. */
+  constructor(host: Host, { useCache, keep }: { readonly useCache: boolean; readonly keep: boolean }) {
+    this.#host = host;
+    this.#useCache = useCache;
+    this.#keep = keep;
+  }
+
+  async make(options: Options): Promise<Made> {
+    const started = performance.now();
+    const id = keyOf(options);
+    const known = this.#remembered.get(id) ?? this.#fromDisk(options);
+    this.#generator ??= generatorHash(this.#host);
+    const reason =
+      known === null
+        ? { text: this.#useCache ? "no earlier build is known" : "the cache is off", content: null }
+        : outdated(known.entry as Entry, this.#generator, options, this.#host);
+    if (known !== null && reason === null) {
+      this.#remembered.set(id, known);
+      return this.#made(id, options, null, started);
+    }
+    const again =
+      known?.kept && known.traced !== null && reason?.content
+        ? { kept: known.kept, traced: known.traced, changed: reason.content }
+        : null;
+    const looking = again?.traced ?? traced(this.#host, options.project);
+    const sources = relativeSources(options, this.#host);
+    const { produce } = await import("../pipeline.js");
+    const { diagnostics, files, kept } = await produce(options, builtInTemplates(this.#host), looking.host, again);
+    const entry = {
+      generator: this.#generator,
+      options: optionsHash(options),
+      sources,
+      trace: looking.trace(),
+      diagnostics,
+      files,
+      alike: known?.entry.alike ?? [],
+    };
+    this.#remembered.set(id, { entry, traced: this.#keep ? looking : null, kept: this.#keep ? kept : null });
+    if (this.#useCache) writeEntry(entry, options, this.#host);
+    return this.#made(id, options, reason?.text ?? null, started);
+  }
+
+  /** Absolute paths of the files outside the project's own folder, and of packages, that the last build of these options read. */
+  inputs(options: Options): string[] {
+    const trace = this.#remembered.get(keyOf(options))?.entry.trace ?? {};
+    return readFiles(trace, options.project).filter(
+      (path) => !path.startsWith(`${options.project}${sep}`) || path.includes(`${sep}node_modules${sep}`),
+    );
+  }
+
+  #fromDisk(options: Options): Remembered | null {
+    const entry = this.#useCache ? readEntry(options, this.#host) : null;
+    return entry === null ? null : { entry, traced: null, kept: null };
+  }
+
+  #made(id: string, options: Options, reason: string | null, started: number): Made {
+    const remembered = this.#remembered.get(id);
+    if (remembered === undefined) throw new Error("Nothing was made.");
+    const { diagnostics, files } = remembered.entry;
+    return {
+      diagnostics,
+      files: hasErrors(diagnostics) ? null : files,
+      reason,
+      took: performance.now() - started,
+      same: async (path, a, b) => {
+        const current = this.#remembered.get(id) ?? remembered;
+        const pair = sha256(`${sha256(a)} ${sha256(b)}`);
+        if (current.entry.alike.includes(pair)) return true;
+        const { sameCode } = await import("../same-code.js");
+        if (!(await sameCode(path, a, b))) return false;
+        // Enough for every file of a project, and bounded.
+        const entry = { ...current.entry, alike: [...current.entry.alike, pair].slice(-1000) };
+        this.#remembered.set(id, { ...current, entry });
+        if (this.#useCache) writeEntry(entry, options, this.#host);
+        return true;
+      },
+    };
+  }
+}
+
+const keyOf = ({ project, out }: Options): string => `${project} ${out}`;
