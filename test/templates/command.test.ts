@@ -95,13 +95,12 @@ describe("ejected templates", () => {
     for (const name of ["tool.ts", "partials/handle", "server/definition"]) run("templates", "eject", name);
     writeText(own("tool.ts"), (readText(own("tool.ts")) ?? "").replace("{{> handle this}}", "  // Ours.\n{{> handle this}}"));
     const sources = new Map(templates.sources);
-    // A newer default: another order, a block more, a partial less.
+    // Newer defaults: a block more, and other lines in a partial.
     const tool = sources.get("tool.ts") ?? "";
-    sources.set(
-      "tool.ts",
-      tool.replace("{{> declarations this}}\n", "{{> declarations this}}\n{{#> extras}}\n// New.\n{{/extras}}\n"),
-    );
-    sources.set("partials/handle", "{{#> handler}}\n  handle: unheard,\n{{/handler}}\n");
+    const handle = sources.get("partials/handle") ?? "";
+    sources.set("tool.ts", `{{#> first}}\n// New.\n{{/first}}\n${tool}`);
+    sources.set("partials/handle", handle.replace("async handle(call)", "async unheard(call)"));
+    expect(sources.get("partials/handle")).not.toBe(handle);
     const made = await textOf("tools/order_food.ts", { ...templates, sources });
     expect(made).toContain("  // Ours.\n  async handle(call) {");
     expect(made).not.toContain("unheard");

@@ -2,19 +2,22 @@ import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeAll, describe, expect, it } from "vitest";
 import { analyze } from "../../generator/analyze/analyze.js";
+import { readingHost } from "../../generator/host.js";
 import { load } from "../../generator/load.js";
 import { plan } from "../../generator/plan.js";
+import { overridable } from "../../generator/templating/blocks.js";
 import { builtInHelpers } from "../../generator/templating/helper-rules.js";
 import { blockHelpers } from "../../generator/templating/language.js";
 import { type ContextSchema, Shapes } from "../../generator/templating/shape.js";
-import { fixtures, foldersIn, isUpdating, optionsOf, readText, root, writeText } from "../generator/harness.js";
+import { builtInFiles } from "../../generator/templating/template-files.js";
+import { fixtures, foldersIn, isUpdating, optionsOf, readText, root, templates, writeText } from "../generator/harness.js";
 import { contextSchema, exampleFor, examplesIn, helperTable, reference } from "./context.js";
 
 const file = join(root, "templates/context-v1.schema.json");
 const schema = contextSchema() as ContextSchema;
 const views: Record<string, unknown[]> = {};
 
-/** Fields and helpers of version 1 as they were first published: they stay. */
+/** Fields, helpers and blocks of version 1 as they were first published: they stay. */
 const published = readText(join(root, "test/templates/context-v1.txt")) ?? "";
 const names = (): string[] =>
   [
@@ -22,6 +25,7 @@ const names = (): string[] =>
       Object.keys(properties ?? {}).map((field) => `${name}.${field}`),
     ),
     ...Object.keys(builtInHelpers).map((name) => `{{${name}}}`),
+    ...[...overridable(builtInFiles(templates)).keys()].map((name) => `${name}.hbs`),
   ].sort();
 
 beforeAll(async () => {
@@ -30,7 +34,7 @@ beforeAll(async () => {
   );
   for (const folder of [join(fixtures, "projects/bistro"), ...folders]) {
     const options = (await optionsOf(folder)).value;
-    const loaded = options === null ? null : load(options).value;
+    const loaded = options === null ? null : load(options, readingHost, null).value;
     if (options === null || loaded === null) throw new Error(folder);
     const { files, project } = (await plan(analyze(loaded).value, options, ".js")).value;
     const all = [
@@ -80,7 +84,7 @@ describe("the context, version 1", () => {
     expect(fields).toEqual([]);
   });
 
-  it("keeps what was published: fields and helpers are only added", () => {
+  it("keeps what was published: fields, helpers and blocks are only added", () => {
     if (published === "" && isUpdating) writeText(join(root, "test/templates/context-v1.txt"), `${names().join("\n")}\n`);
     const kept = (readText(join(root, "test/templates/context-v1.txt")) ?? "").trim().split("\n");
     expect(kept.length).toBeGreaterThan(100);
