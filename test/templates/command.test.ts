@@ -176,3 +176,21 @@ it("takes stale extra outputs away", () => {
   expect(run("build").status).toBe(0);
   expect(filesBelow(join(folder, "src/mcp/docs"))).toEqual([]);
 });
+
+it("builds again when a template or a helper has changed, and only then", () => {
+  const helper = (mark: string): string =>
+    `export function loud(text: string): string {\n  return text.toUpperCase() + "${mark}";\n}\n`;
+  writeText(join(folder, "mcp-gen.config.json"), JSON.stringify({ name: "mine", version: "1.0.0", helpers: "helpers.ts" }));
+  writeText(join(folder, "helpers.ts"), helper("!"));
+  writeText(own("server/banner"), "{{> @partial-block}}\n// {{comment (loud name)}}\n");
+  const server = (): string => readText(join(folder, "src/mcp/server.ts")) ?? "";
+  run("build");
+  expect(server()).toContain("// MINE!\n");
+  expect(run("build", "--timing").said).toContain("up to date");
+  writeText(join(folder, "helpers.ts"), helper("?"));
+  run("build");
+  expect(server()).toContain("// MINE?\n");
+  writeText(own("server/banner"), "{{> @partial-block}}\n// {{comment (loud version)}}\n");
+  run("build");
+  expect(server()).toContain("// 1.0.0?\n");
+});
