@@ -267,6 +267,23 @@ export async function main(argv: readonly string[]): Promise<number> {
       },
     )
     .command(
+      "templates <action> [name]",
+      "List, eject, check, compare or upgrade the templates of a project",
+      (command) =>
+        command
+          .positional("action", {
+            choices: ["list", "eject", "check", "diff", "upgrade"] as const,
+            demandOption: true,
+            describe: "What to do",
+          })
+          .positional("name", { type: "string", describe: "A template or a block of it, such as tool.ts or tool/imports" })
+          .options(where),
+      async ({ action, name, project: folder, config }) => {
+        const { runTemplates } = await import("./commands/templates.js");
+        exit = await runTemplates({ action, name, project: folder, config }, terminal);
+      },
+    )
+    .command(
       "explain <code>",
       "Tell what a diagnostic means and what to do about it",
       (command) => command.positional("code", { type: "string", demandOption: true, describe: "Its code, such as MG2001" }),

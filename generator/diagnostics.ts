@@ -8,6 +8,7 @@ import { offerCatalogue } from "./catalogue/offers.js";
 import { questionCatalogue } from "./catalogue/questions.js";
 import { resolverCatalogue } from "./catalogue/resolvers.js";
 import { setupCatalogue } from "./catalogue/setup.js";
+import { templateCatalogue } from "./catalogue/templates.js";
 import { toolCatalogue } from "./catalogue/tools.js";
 import { typeCatalogue } from "./catalogue/types.js";
 import type { Span } from "./model.js";
@@ -42,6 +43,7 @@ export const catalogue = {
   ...questionCatalogue,
   ...resolverCatalogue,
   ...offerCatalogue,
+  ...templateCatalogue,
 } as const;
 
 export type Code = keyof typeof catalogue;

@@ -30,6 +30,12 @@ export interface Options {
   readonly profile: "default" | "strict";
   /** The most tokens that the list of tools may have without a warning; null: any. */
   readonly budget: number | null;
+  /** The folder of the project's own templates, relative to the project folder. */
+  readonly templates: string;
+  /** The file of the project's own helpers for templates, relative to the project folder. */
+  readonly helpers: string | null;
+  /** The version of the context that the project's templates are written for. */
+  readonly contextVersion: number;
 }
 
 export type Raw = Readonly<Record<string, unknown>>;
@@ -87,6 +93,9 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
     allowAny,
     profile,
     budget = null,
+    templates,
+    helpers,
+    contextVersion,
   } = settings;
   return {
     value: {
@@ -99,6 +108,9 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
       allowAny: allowAny === true,
       profile: profile === "strict" ? "strict" : "default",
       budget: budget as number | null,
+      templates: normalPath((templates as string | undefined) ?? "mcp-templates"),
+      helpers: typeof helpers === "string" ? normalPath(helpers) : null,
+      contextVersion: (contextVersion as number | undefined) ?? 1,
     },
     diagnostics,
   };

@@ -13,14 +13,17 @@ import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Model } from "./model.js";
 import type { Options } from "./options.js";
 import { plan } from "./plan.js";
-import { render, type Templates } from "./render.js";
+import { render } from "./render.js";
 import { sameCode } from "./same-code.js";
+import { checkTemplates } from "./templating/check-templates.js";
+import { readTemplateSet } from "./templating/template-files.js";
+import type { TemplateSet, Templates } from "./templating/template-set.js";
 import { type WriteReport, write } from "./write.js";
 
 /** What is kept from one build to the next of the same options. */
 export interface Kept {
   readonly program: KeptProgram;
-  /** The model as text, with what became of it; null when it had errors. */
+  /** The model and the templates as text, with what became of it; null when it had errors. */
   readonly planned: {
     readonly model: string;
     readonly diagnostics: readonly Diagnostic[];
@@ -67,32 +70,35 @@ export async function produce(
 
   const analyzed = analyze(loaded.value);
   const checked = check(analyzed.value);
-  const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics];
-  if (hasErrors(said))
+  const set = readTemplateSet(options, templates, host);
+  const resolved = set.value === null ? [] : checkTemplates(set.value);
+  const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics, ...set.diagnostics, ...resolved];
+  if (set.value === null || hasErrors(said))
     return { diagnostics: sortDiagnostics(said), files: null, inspection: null, kept: { program, planned: null } };
 
-  // The same model gives the same files: a change within a function's body ends here.
-  const model = JSON.stringify(checked.value);
+  // The same model and templates give the same files: a change within a function's body ends here.
+  const model = `${set.value.fingerprint} ${JSON.stringify(checked.value)}`;
   const before = again?.kept.planned?.model === model ? again.kept.planned : null;
   const planned = before ?? {
     model,
-    ...(await emit(checked.value, options, templates, options.importExtension ?? importExtension)),
+    ...(await emit(checked.value, options, set.value, options.importExtension ?? importExtension)),
   };
-  const { files, inspection } = planned;
-  return { diagnostics: sortDiagnostics([...said, ...planned.diagnostics]), files, inspection, kept: { program, planned } };
+  const all = sortDiagnostics([...said, ...planned.diagnostics]);
+  if (hasErrors(all)) return { diagnostics: all, files: null, inspection: null, kept: { program, planned: null } };
+  return { diagnostics: all, files: planned.files, inspection: planned.inspection, kept: { program, planned } };
 }
 
 async function emit(
   model: Model,
   options: Options,
-  templates: Templates,
+  set: TemplateSet,
   importExtension: string,
 ): Promise<Omit<NonNullable<Kept["planned"]>, "model">> {
   const planned = await plan(model, options, importExtension);
-  const rendered = render(planned.value, templates);
+  const rendered = render(planned.value, set);
   const inspection = inspectionOf(model, options);
-  const diagnostics = [...planned.diagnostics, ...checkBudget(inspection)];
-  return { diagnostics, files: [...rendered, manifest(model, options, rendered)], inspection };
+  const diagnostics = [...planned.diagnostics, ...rendered.diagnostics, ...checkBudget(inspection)];
+  return { diagnostics, files: [...rendered.value, manifest(model, options, rendered.value)], inspection };
 }
 
 export async function build(options: Options, templates: Templates, host: Host): Promise<Build> {

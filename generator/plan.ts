@@ -10,9 +10,10 @@ import { clientInput } from "./plan/client-model.js";
 import { functionsOf, statesOf } from "./plan/graph.js";
 import { Imports, relativeSpecifier } from "./plan/imports.js";
 import { offerFile } from "./plan/offer-file.js";
-import type { PlannedFile, ServerFileView } from "./views.js";
+import { projectOutput } from "./plan/project-output.js";
+import type { Plan, PlannedFile, ServerFileView } from "./views.js";
 
-export async function plan(model: Model, options: Options, importExtension: string): Promise<Staged<readonly PlannedFile[]>> {
+export async function plan(model: Model, options: Options, importExtension: string): Promise<Staged<Plan>> {
   const constants = new NameScope(["server", "defineServer"]);
   const files = new NameScope([], (path) => path.toLowerCase());
   const places = sortedOffers(model).map((offer) => ({
@@ -48,12 +49,18 @@ export async function plan(model: Model, options: Options, importExtension: stri
   };
   planned.push({ path: "server.ts", template: "server.ts", view });
   planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(clientInput(model, options)) });
-  return { value: planned, diagnostics: [] };
+  const outputs = places.map(({ offer, constant, file }) => ({ offer, constant, file: file.slice(options.out.length + 1) }));
+  return { value: { files: planned, project: projectOutput(model, outputs, options) }, diagnostics: [] };
 }
 
-/** The same for a client alone. */
-export async function planClient(input: ClientInput): Promise<readonly PlannedFile[]> {
-  return [{ path: "client.ts", template: "client.ts", view: await clientFileView(input) }];
+/** The same for a client alone, which has no server of its own around it. */
+export async function planClient(input: ClientInput): Promise<Plan> {
+  const view = await clientFileView(input);
+  const server = { name: view.server, version: "", title: null, instructions: null };
+  return {
+    files: [{ path: "client.ts", template: "client.ts", view }],
+    project: { server, tools: [], prompts: [], resources: [] },
+  };
 }
 
 /** Its own name, but for what file systems and compilers give a meaning of their own. */

@@ -1,60 +1,138 @@
-/** The fifth stage: plan -> text. The only user of handlebars: a private instance, no escaping, and a closed list of helpers. */
-import Handlebars from "handlebars";
+/** The fifth stage: plan -> text. Renders the templates, parses what comes out, and says which template line wrote a fault. */
+import { collector, type Report, type Staged } from "./diagnostics.js";
 import type { GeneratedFile } from "./manifest.js";
-import type { Json } from "./model.js";
-import { commentText, printDoc, printKey, printList, printLiteral, printString } from "./print.js";
-import type { ImportView, PlannedFile } from "./views.js";
+import { syntaxFault } from "./templating/compiler.js";
+import { type Compiled, createEngine, type Engine, type Helper, type Program } from "./templating/language.js";
+import { RenderMap } from "./templating/render-map.js";
+import { spanOf } from "./templating/spans.js";
+import { folderOf, partial, partialNames, root, type TemplateFile, type TemplateSet } from "./templating/template-set.js";
+import { HelperError } from "./templating/user-helpers.js";
+import type { Plan } from "./views.js";
 
-/** The sources of templates and partials, by their names: `tool.ts`, `partials/interface`. */
-export type Templates = ReadonlyMap<string, string>;
+/** One output to make: `template` is what it comes from, `owner` what it is for. */
+interface Job {
+  readonly path: string;
+  readonly template: TemplateFile;
+  readonly view: unknown;
+  readonly owner: string;
+}
 
-type Hash = { readonly hash: Readonly<Record<string, unknown>> };
-
-/** Each helper escapes for the place that it is named after, and none has the name of a view's field, which it would hide. Templates put raw text only where a view holds whole lines. */
-const helpers = {
-  /** A string literal. */
-  str: (text: string): string => printString(text),
-  /** A property key. */
-  prop: (text: string): string => printKey(text),
-  /** Text inside a comment of one line. */
-  comment: (text: string): string => commentText(text).replaceAll("\n", " "),
-  /** A doc comment with its line end, at the depth `indent`; nothing without text. */
-  jsdoc: (text: string, { hash }: Hash): string => printDoc(text, Number(hash.indent ?? 0)),
-  /** A JSON value as a literal: `indent` of its line, `used` characters before it, `after` behind it, `expand` always broken. */
-  literal: (value: Json, { hash }: Hash): string => {
-    const { indent = 0, used = 0, after = 1, expand = false } = hash;
-    return printLiteral(value, { indent: Number(indent), used: Number(used), after: Number(after) }, expand === true);
-  },
-  /** An import statement. */
-  import: ({ module, typeOnly, names }: ImportView): string => {
-    const items = names.map(
-      ({ name, as, type }) => (type && !typeOnly ? "type " : "") + (name === as ? name : `${name} as ${as}`),
-    );
-    return printList(`import ${typeOnly ? "type " : ""}`, "{", items, "}", ` from ${printString(module)};`, 0);
-  },
-  /** Names in brackets, as code. */
-  list: (names: readonly string[], { hash }: Hash): string =>
-    printList(String(hash.before ?? ""), "[", names, "]", String(hash.after ?? ""), Number(hash.indent ?? 0)),
-  width: (text: string): number => text.length,
-  sum: (...numbers: unknown[]): number => numbers.filter((each) => typeof each === "number").reduce((sum, each) => sum + each, 0),
-};
-
-export function render(planned: readonly PlannedFile[], templates: Templates): GeneratedFile[] {
-  const engine = Handlebars.create();
-  for (const [name, helper] of Object.entries(helpers)) engine.registerHelper(name, helper);
-  const options = { noEscape: true, strict: true, preventIndent: true, knownHelpersOnly: true, knownHelpers: known };
-  const compiled = new Map<string, Handlebars.TemplateDelegate>();
-  for (const [name, source] of templates) {
-    if (name.startsWith("partials/")) engine.registerPartial(name.slice("partials/".length), engine.compile(source, options));
-    else compiled.set(name, engine.compile(source, options));
+export function render(plan: Plan, set: TemplateSet): Staged<readonly GeneratedFile[]> {
+  const { diagnostics, report } = collector();
+  const renderer = new Renderer(set, (program) => program);
+  const jobs = plan.files.map(({ path, template, view }): Job => {
+    const found = root(set, template);
+    if (found === null) throw new Error(`There is no template ${template}.`);
+    return { path, template: found, view, owner: ownerOf(view) };
+  });
+  const taken = new Set([...jobs.map(({ path }) => path.toLowerCase()), "mcp.manifest.json"]);
+  for (const job of extraJobs(plan, set, renderer, report)) {
+    const reason = faultOfPath(job.path) ?? (taken.has(job.path.toLowerCase()) ? "another output has that path" : null);
+    taken.add(job.path.toLowerCase());
+    const span = { file: job.template.file, line: 1, column: 1, length: 1 };
+    if (reason === null) jobs.push(job);
+    else report("MG5010", span, { path: job.path, reason });
   }
-  return planned.map(({ path, template, view }) => {
-    const run = compiled.get(template);
-    if (run === undefined) throw new Error(`There is no template ${template}.`);
-    return { path, text: run(view, { allowProtoPropertiesByDefault: false }) };
+  const files: GeneratedFile[] = [];
+  for (const job of jobs) {
+    const text = guarded(report, () => renderer.run(job.template, job.view));
+    if (text === null) continue;
+    const fault = syntaxFault(job.path, text);
+    if (fault === null) files.push({ path: job.path, text });
+    else {
+      const origin = originOf(set, job, fault.offset);
+      const span = origin === null ? null : { ...origin, length: 1 };
+      report("MG5008", span, { output: job.path, owner: job.owner, reason: fault.reason });
+    }
+  }
+  return { value: files, diagnostics };
+}
+
+function extraJobs({ project }: Plan, set: TemplateSet, renderer: Renderer, report: Report): Job[] {
+  return set.extras.flatMap((template) => {
+    const views: readonly unknown[] =
+      template.per === "project" ? [project] : project.tools.map((tool) => ({ server: project.server, tool }));
+    return views.flatMap((view) => {
+      const path = guarded(report, () => renderer.text(template.out, view).trim());
+      return path === null ? [] : [{ path, template, view, owner: ownerOf(view) }];
+    });
   });
 }
 
-const known: Record<string, boolean> = Object.fromEntries(
-  [...Object.keys(helpers), "if", "unless", "each", "with"].map((name) => [name, true]),
-);
+class Renderer {
+  readonly #set: TemplateSet;
+  readonly #change: (program: Program) => Program;
+  readonly #engine: Engine;
+  readonly #compiled = new Map<Program, Compiled>();
+  readonly #blocks = new Map<string, Readonly<Record<string, Compiled>>>();
+
+  /** `change` is applied to every template before it is compiled. */
+  constructor(set: TemplateSet, change: (program: Program) => Program) {
+    this.#set = set;
+    this.#change = change;
+    const helpers = Object.entries(set.helpers).map(([name, { run }]) => [name, run] as [string, Helper]);
+    this.#engine = createEngine(Object.fromEntries(helpers));
+    for (const name of partialNames(set)) {
+      const file = partial(set, name);
+      if (file !== null) this.#engine.partial(name, this.#compile(file.program));
+    }
+  }
+
+  run(template: TemplateFile, view: unknown): string {
+    return this.#engine.run(this.#compile(template.program), view, this.#blocksOf(template.name));
+  }
+
+  text(program: Program, view: unknown): string {
+    return this.#engine.run(this.#compile(program), view, {});
+  }
+
+  #blocksOf(template: string): Readonly<Record<string, Compiled>> {
+    const known = this.#blocks.get(template);
+    if (known !== undefined) return known;
+    const folder = `${folderOf(template)}/`;
+    const found = [...this.#set.own].filter(([name]) => name.startsWith(folder));
+    const blocks = Object.fromEntries(found.map(([name, { program }]) => [name.slice(folder.length), this.#compile(program)]));
+    this.#blocks.set(template, blocks);
+    return blocks;
+  }
+
+  #compile(program: Program): Compiled {
+    const known = this.#compiled.get(program);
+    if (known !== undefined) return known;
+    const compiled = this.#engine.compile(this.#change(program));
+    this.#compiled.set(program, compiled);
+    return compiled;
+  }
+}
+
+function originOf(set: TemplateSet, { template, view }: Job, offset: number): ReturnType<RenderMap["origin"]> {
+  const map = new RenderMap();
+  return map.origin(new Renderer(set, (program) => map.marked(program)).run(template, view), offset);
+}
+
+/** What a helper of the project throws is reported; everything else is a fault of mcp-gen. */
+function guarded(report: Report, make: () => string): string | null {
+  try {
+    return make();
+  } catch (error) {
+    if (!(error instanceof HelperError)) throw error;
+    const { helper, reason, place } = error;
+    report("MG5012", place === undefined ? null : spanOf(place), { helper, reason });
+    return null;
+  }
+}
+
+function ownerOf(view: unknown): string {
+  for (const kind of ["tool", "prompt", "resource"]) {
+    const offer = (view as Readonly<Record<string, { readonly name: string } | undefined>>)[kind];
+    if (offer !== undefined) return `, for ${kind} ${offer.name},`;
+  }
+  return "";
+}
+
+function faultOfPath(path: string): string | null {
+  if (path === "" || path.endsWith("/")) return "it names no file";
+  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
+    return "it has to lie in the generated folder";
+  return /[\\:*?"<>|\p{Cc}]/u.test(path) ? "some systems do not allow such a name" : null;
+}

@@ -1,7 +1,7 @@
 /** The built-in templates, read from the folder of the package. */
 import { fileURLToPath } from "node:url";
 import type { Host } from "./host.js";
-import type { Templates } from "./render.js";
+import type { Templates } from "./templating/template-set.js";
 
 const names = [
   ...["tool.ts", "prompt.ts", "resource.ts", "server.ts", "client.ts"],
@@ -14,11 +14,10 @@ const names = [
 const folder = fileURLToPath(new URL("../../templates/", import.meta.url));
 
 export function builtInTemplates(host: Pick<Host, "read">): Templates {
-  return new Map(
-    names.map((name) => {
-      const text = host.read(`${folder}${name}.hbs`);
-      if (text === null) throw new Error(`The template ${name} is missing from the package.`);
-      return [name, text] as const;
-    }),
-  );
+  const read = (name: string): string => {
+    const text = host.read(folder + name);
+    if (text === null) throw new Error(`The file ${name} of the templates is missing from the package.`);
+    return text;
+  };
+  return { sources: new Map(names.map((name) => [name, read(`${name}.hbs`)])), context: read("context-v1.schema.json") };
 }

@@ -11,6 +11,7 @@ import { type GeneratedFile, manifestFile } from "../manifest.js";
 import { planClient } from "../plan.js";
 import { render } from "../render.js";
 import { builtInTemplates } from "../templates.js";
+import { builtInSet } from "../templating/template-files.js";
 import { commandOf, headersOf, type ServerCommand, urlOf } from "./target.js";
 import { exitCodes, type Terminal } from "./terminal.js";
 import { UsageError } from "./usage-error.js";
@@ -44,8 +45,8 @@ interface Place {
 }
 
 async function filesOf({ snapshot }: Pick<ReadSnapshot, "snapshot">): Promise<readonly GeneratedFile[]> {
-  const client = render(await planClient(snapshotInput(snapshot)), builtInTemplates(diskHost));
-  return [...client, { path: snapshotFile, text: printSnapshot(snapshot) }];
+  const client = render(await planClient(snapshotInput(snapshot)), builtInSet(builtInTemplates(diskHost)));
+  return [...client.value, { path: snapshotFile, text: printSnapshot(snapshot) }];
 }
 
 async function write(read: ReadSnapshot, { folder, shown: out }: Place, terminal: Terminal): Promise<number> {

@@ -24,6 +24,12 @@ export interface ProjectConfig {
   readonly profile?: "default" | "strict";
   /** The most tokens, of four bytes each, that the list of tools may have; more is a warning. No limit unless set. */
   readonly budget?: number;
+  /** The folder of the project's own templates: `"mcp-templates"` unless set. */
+  readonly templates?: string;
+  /** The file whose exported functions are helpers for the project's templates. */
+  readonly helpers?: string;
+  /** The version of the context that the project's templates are written for: 1 unless set. */
+  readonly contextVersion?: number;
 }
 
 export interface Config extends ProjectConfig {

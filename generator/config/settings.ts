@@ -66,6 +66,24 @@ export const projectSettings: Readonly<Record<string, Setting>> = {
     description: "The most tokens, of four bytes each, that the list of tools may have; more is a warning. No limit unless set.",
     schema: { type: "integer", minimum: 1 },
   },
+  templates: {
+    fits: isInside,
+    expected: "a folder inside the project",
+    description: 'The folder of the project\'s own templates: "mcp-templates" unless set.',
+    schema: { type: "string", minLength: 1 },
+  },
+  helpers: {
+    fits: isInside,
+    expected: "a TypeScript file inside the project",
+    description: "The file whose exported functions are helpers for the project's templates.",
+    schema: { type: "string", minLength: 1 },
+  },
+  contextVersion: {
+    fits: (value) => Number.isInteger(value),
+    expected: "a whole number",
+    description: "The version of the context that the project's templates are written for: 1 unless set.",
+    schema: { type: "integer" },
+  },
 };
 
 export const rootSetting: Setting = {

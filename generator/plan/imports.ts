@@ -18,7 +18,7 @@ export class Imports {
 
   /** A name of the runtime: always under its own name, which the scope keeps free. */
   runtime(name: string, type = false): void {
-    this.#add(runtimeModule, { name, as: name, type });
+    this.#add(runtimeModule, { name, as: name, isType: type });
   }
 
   /** The name in this file of an exported name of a source. */
@@ -32,11 +32,11 @@ export class Imports {
     const module = /\.[mc]?tsx?$/.test(file) ? this.#specifier(file) : file;
     const known = this.#modules.get(module)?.get(name);
     if (known !== undefined) {
-      if (known.type && !type) this.#add(module, { ...known, type: false });
+      if (known.isType && !type) this.#add(module, { ...known, isType: false });
       return known.as;
     }
     const as = this.#scope.take(name);
-    this.#add(module, { name, as, type });
+    this.#add(module, { name, as, isType: type });
     return as;
   }
 
@@ -45,7 +45,7 @@ export class Imports {
       .sort(([a], [b]) => rank(a) - rank(b) || compareNames(a, b))
       .map(([module, found]) => {
         const names = [...found.values()].sort((a, b) => compareImported(a.name, b.name));
-        const typeOnly = names.every(({ type }) => type);
+        const typeOnly = names.every(({ isType }) => isType);
         return { module, typeOnly, names };
       });
   }

@@ -108,7 +108,7 @@ export class Parts {
     });
     const view: FormView = {
       name,
-      type,
+      modelType: type,
       model: question.name ?? wish,
       interfaces: this.interfaces.declared.slice(from),
       requestedSchema: formSchema(question.form),

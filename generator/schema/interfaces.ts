@@ -8,7 +8,7 @@ export interface Member {
   /** The key as it is printed, with `?` where the property may be missing. */
   readonly key: string;
   readonly doc: string;
-  readonly type: string;
+  readonly typeText: string;
 }
 
 export interface Interface {
@@ -98,7 +98,8 @@ export class Interfaces {
       return this.#member(property, typeof description === "string" ? description : "");
     });
     const any = rest.find(({ pattern }) => pattern === null);
-    if (any !== undefined) members.push({ name: "", key: "[key: string]", doc: "", type: this.type(any.type, `${name} item`) });
+    if (any !== undefined)
+      members.push({ name: "", key: "[key: string]", doc: "", typeText: this.type(any.type, `${name} item`) });
     this.declared[index] = { name, alias: null, members };
     return name;
   }
@@ -124,7 +125,7 @@ export class Interfaces {
 
   #member({ name, type, optional, undefinable }: PropertyModel, doc: string): Member {
     const text = this.type(type, name);
-    return { name, key: printKey(name) + (optional ? "?" : ""), doc, type: undefinable ? `${text} | undefined` : text };
+    return { name, key: printKey(name) + (optional ? "?" : ""), doc, typeText: undefinable ? `${text} | undefined` : text };
   }
 
   /** An enum whose members are all there goes by its own name. */

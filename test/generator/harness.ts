@@ -10,17 +10,20 @@ import type { GeneratedFile } from "../../generator/manifest.js";
 import { type Options, projectsOf, readOptions } from "../../generator/options.js";
 import { build } from "../../generator/pipeline.js";
 import { printDiagnostic, printSummary } from "../../generator/print-diagnostics.js";
-import type { Templates } from "../../generator/render.js";
+import type { Templates } from "../../generator/templating/template-set.js";
 
 export const root = fileURLToPath(new URL("../../", import.meta.url));
 export const fixtures = join(root, "fixtures");
 export const isUpdating = process.env.UPDATE === "1";
 
-export const templates: Templates = new Map(
-  filesBelow(join(root, "templates"))
-    .filter((file) => file.endsWith(".hbs"))
-    .map((file) => [file.slice(0, -".hbs".length), readFileSync(join(root, "templates", file), "utf8")]),
-);
+export const templates: Templates = {
+  sources: new Map(
+    filesBelow(join(root, "templates"))
+      .filter((file) => file.endsWith(".hbs"))
+      .map((file) => [file.slice(0, -".hbs".length), readFileSync(join(root, "templates", file), "utf8")]),
+  ),
+  context: readText(join(root, "templates/context-v1.schema.json")) ?? "{}",
+};
 
 export interface Built {
   readonly diagnostics: readonly Diagnostic[];
@@ -31,9 +34,9 @@ export interface Built {
 }
 
 /** Builds the project in a folder, as a user in that folder sees it. Nothing is written unless a host is given. */
-export async function buildFolder(folder: string, host: Host = readingHost): Promise<Built> {
+export async function buildFolder(folder: string, host: Host = readingHost, from = templates): Promise<Built> {
   const options = await optionsOf(folder);
-  const built = options.value === null ? null : await build(options.value, templates, host);
+  const built = options.value === null ? null : await build(options.value, from, host);
   const diagnostics = sortDiagnostics([...options.diagnostics, ...(built?.diagnostics ?? [])]);
   const known = new Map<string, readonly string[] | null>();
   const lines = (file: string): readonly string[] | null => {
@@ -57,7 +60,7 @@ const countOf = (diagnostics: readonly Diagnostic[]): { errors: number; warnings
 };
 
 /** The folder's own configuration, or one for a fixture that has none. */
-async function optionsOf(folder: string): Promise<Staged<Options | null>> {
+export async function optionsOf(folder: string): Promise<Staged<Options | null>> {
   const file = configsIn(readingHost, folder)[0];
   const settings = { name: "fixture", version: "1.0.0", sources: ["**/*.ts"], out: "mcp" };
   const read =
