@@ -10,7 +10,7 @@ const root = fileURLToPath(new URL("../../../", import.meta.url));
 const packages = ["ts-morph", "@ts-morph/common", "handlebars", "json-schema-to-typescript"];
 
 export function generatorHash(host: ReadingHost): string {
-  const own = host.match(root, ["package.json", "dist/generator/**/*.js", "templates/**/*.hbs"]);
+  const own = host.match(root, ["package.json", "dist/generator/**/*.js", "templates/**/*.{hbs,json}"]);
   const versions = packages.map((name) => `${name} ${host.read(packageJson(host, name)) ?? ""}`);
   return sha256([...own.map((file) => `${file.slice(root.length)} ${host.read(file) ?? ""}`), ...versions].join("\0"));
 }

@@ -6,6 +6,7 @@ import { printSnapshot, readSnapshot, type Snapshot, snapshotFile } from "../../
 import { snapshotInput } from "../../generator/client/snapshot-input.js";
 import { planClient } from "../../generator/plan.js";
 import { render } from "../../generator/render.js";
+import { builtInSet } from "../../generator/templating/template-files.js";
 import { fixtures, foldersIn, readText, templates } from "../generator/harness.js";
 
 export const folder = join(fixtures, "clients");
@@ -21,8 +22,8 @@ export const listIn = (name: string): unknown => JSON.parse(readText(join(folder
 
 /** The files that `mcp-gen client` writes. */
 export async function filesOf(snapshot: Snapshot): Promise<ReadonlyMap<string, string>> {
-  const client = render(await planClient(snapshotInput(snapshot)), templates);
-  return new Map([...client.map(({ path, text }) => [path, text] as const), [snapshotFile, printSnapshot(snapshot)]]);
+  const client = render(await planClient(snapshotInput(snapshot)), builtInSet(templates));
+  return new Map([...client.value.map(({ path, text }) => [path, text] as const), [snapshotFile, printSnapshot(snapshot)]]);
 }
 
 /** An emitted client: its methods by their names, those of prompts and resources below. */
