@@ -46,11 +46,18 @@ beforeAll(async () => {
   }
 }, 120_000);
 
+/** A formatter makes the columns of tables even. */
+const unformatted = (text: string): string =>
+  text
+    .replace(/ {2,}/g, " ")
+    .replace(/-{3,}/g, "---")
+    .replace(/\| (?=\|)/g, "|");
+
 describe("the context, version 1", () => {
   it("has its JSON Schema beside the templates, made from the types", () => {
-    const text = `${JSON.stringify(schema, null, 2)}\n`;
-    if (isUpdating) writeText(file, text);
-    expect(text).toBe(readText(file));
+    if (isUpdating) writeText(file, `${JSON.stringify(schema, null, 2)}\n`);
+    // Order counts, line breaks are the formatter's.
+    expect(JSON.stringify(JSON.parse(readText(file) ?? ""))).toBe(JSON.stringify(schema));
   });
 
   it("is what templates really get, in every fixture", () => {
@@ -76,7 +83,7 @@ describe("the context, version 1", () => {
       const [from, to] = [text.indexOf(start) + start.length, text.indexOf(end)];
       expect(to).toBeGreaterThan(from);
       if (isUpdating) writeText(readme, `${text.slice(0, from)}\n${made}\n${text.slice(to)}`);
-      else expect(text.slice(from, to)).toBe(`\n${made}\n`);
+      else expect(unformatted(text.slice(from, to))).toBe(unformatted(`\n${made}\n`));
     }
     const fields = Object.entries(schema.$defs).flatMap(([name, { properties }]) =>
       Object.keys(properties ?? {}).filter((field) => exampleFor(examples, name, field) === undefined),
