@@ -185,7 +185,7 @@ describe.each(Object.entries(sets))("%s", (name, own) => {
       const { value: files, diagnostics } = render((await plan(said, options, ".js")).value, set);
       expect(diagnostics, JSON.stringify(said.offers.map(({ description }) => description))).toEqual([]);
       expect(files.length).toBeGreaterThan(3);
-      const out = join(folder, `src/mcp${round}`);
+      const out = join(folder, `src/mcp-${name.replaceAll(/\W/g, "-")}-${round}`); // a module is imported once
       for (const { path, text } of files) writeText(join(out, path), text);
       const data = files.find(({ path }) => path === "words.json");
       if (data !== undefined) {
