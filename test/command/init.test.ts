@@ -118,7 +118,8 @@ describe("mcp-gen --help", () => {
   it("says that nothing is collected, and what a connection is opened for", () => {
     const help = run(folder.path(), ["--help"]).stdout.replaceAll(/\s+/g, " ");
     expect(help).toContain("Collects nothing, and connects to nothing but the server that call or client is told.");
-    for (const command of ["inspect", "init", "doctor", "dev", "client", "templates", "completion"]) expect(help).toContain(`mcp-gen ${command}`);
+    for (const command of ["inspect", "init", "doctor", "dev", "client", "templates", "completion"])
+      expect(help).toContain(`mcp-gen ${command}`);
   });
 });
 
