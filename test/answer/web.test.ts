@@ -1,18 +1,14 @@
 /** Questions answered on the page, in a real browser; and what the page refuses to everybody else. */
 
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { type HttpServing, serveHttp } from "@mcp-gen/runtime/node";
-import { type Browser, chromium, type Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { root } from "../generator/harness.js";
+import { launchBrowser, withoutBrowser } from "./browser.js";
 import { hostile, server } from "./every-field.js";
-
-const browserPath = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (path) => path !== undefined && existsSync(path),
-);
 
 interface Call {
   readonly address: string;
@@ -53,13 +49,12 @@ async function callOnPage(args: readonly string[]): Promise<Call> {
 
 const christmas = [".", "book_table", "--arg", "date=2025-12-25", "--arg", "partySize=2"];
 
-describe.skipIf(browserPath === undefined && process.env.MCP_GEN_BROWSER !== "required")("in a browser", () => {
+describe.skipIf(withoutBrowser)("in a browser", () => {
   let browser: Browser;
   let page: Page;
   const dialogs: string[] = [];
   beforeAll(async () => {
-    if (browserPath === undefined) throw new Error("No Chromium: install it, or name it in CHROMIUM_PATH.");
-    browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
+    browser = await launchBrowser();
     page = await browser.newPage();
     page.on("dialog", (dialog) => {
       dialogs.push(dialog.message());

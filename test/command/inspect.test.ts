@@ -1,18 +1,14 @@
 /** What a person and a program are told about a server before anybody calls it; compared with what the server then does. */
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { connect } from "@mcp-gen/runtime/client";
-import { type Browser, chromium } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Inspection } from "../../generator/inspect/inspection.js";
+import { launchBrowser, withoutBrowser } from "../answer/browser.js";
 import { writeText } from "../generator/harness.js";
 import { bin, projectIn, run, smallProject, temporary, watched } from "./command.js";
 
 const folder = temporary("inspect");
-const browserPath = [process.env.CHROMIUM_PATH, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
-  (path) => path !== undefined && existsSync(path),
-);
-
 const inspect = (here: string, ...args: string[]): Inspection => JSON.parse(run(here, ["inspect", "--json", ...args]).stdout);
 
 describe("mcp-gen inspect", () => {
@@ -137,11 +133,10 @@ describe("a budget", () => {
   });
 });
 
-describe.skipIf(browserPath === undefined && process.env.CI === undefined)("the page", () => {
+describe.skipIf(withoutBrowser)("the page", () => {
   let browser: Browser;
   beforeAll(async () => {
-    if (browserPath === undefined) throw new Error("No Chromium: install it, or name it in CHROMIUM_PATH.");
-    browser = await chromium.launch({ executablePath: browserPath, args: ["--no-sandbox"] });
+    browser = await launchBrowser();
   });
   afterAll(() => browser?.close());
 
