@@ -5,9 +5,17 @@ import type { Templates } from "./templating/template-set.js";
 
 const names = [
   ...["tool.ts", "prompt.ts", "resource.ts", "server.ts", "client.ts"],
-  ...["checks", "completions", "declarations", "handle", "interface", "metadata", "naming", "nested"].map(
-    (name) => `partials/${name}`,
-  ),
+  ...[
+    "check-constants",
+    "check-functions",
+    "completions",
+    "declarations",
+    "handle",
+    "interface",
+    "metadata",
+    "naming",
+    "nested",
+  ].map((name) => `partials/${name}`),
 ];
 
 /** The compiled file lies in dist/generator; the templates beside dist. */
