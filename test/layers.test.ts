@@ -80,10 +80,10 @@ test("the eras never import each other, and within eras/ only what stands beside
 });
 
 test("Node's modules are imported only where Node is named", () => {
-  const node = /^(node|oauth-node|transports\/(node-http|node-cipher|stdio|spawn))\.ts$/;
+  const node = /^(node|oauth-node|transports\/(node-http|node-cipher|stdio|spawn|child-output))\.ts$/;
   expect(allowed(({ from, to }) => !to.startsWith("node:") || node.test(from))).toEqual([]);
   // Types vanish; what is left may be reached only from ./node or through the conditional import.
-  const nodeFile = /^transports\/(node-http|node-cipher|stdio|spawn)\.ts$/;
+  const nodeFile = /^transports\/(node-http|node-cipher|stdio|spawn|child-output)\.ts$/;
   const reaching = imports.filter(({ from, to }) => nodeFile.test(to) && from !== "node.ts" && !nodeFile.test(from));
   const typesOnly = reaching.filter(({ from }) =>
     /import type [^;]*spawn\.js"|export type [^;]*spawn\.js"/.test(sources.get(from) ?? ""),

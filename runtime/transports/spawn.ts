@@ -1,8 +1,10 @@
 /** A server in a child process, on its standard input and output. No shell is involved. */
 
 import { type ChildProcess, spawn } from "node:child_process";
+import { readFileSync } from "node:fs";
 import type { Channel } from "../jsonrpc/channel.js";
 import { LineReader } from "./lines.js";
+import { type Machine, spawnPlan } from "./spawn-plan.js";
 
 export interface Command {
   readonly command: string;
@@ -36,9 +38,22 @@ const harmless = [
 
 export function spawnChannel(target: Command): Channel {
   const { command, args = [], cwd, env = inherited(), stderr = "inherit" } = target;
-  const child = spawn(command, args, { cwd, env, stdio: ["pipe", "pipe", stderr], windowsHide: true, shell: false });
+  const plan = spawnPlan(command, args, { ...thisMachine, env });
+  const child = spawn(plan.command, plan.args, { cwd, env, stdio: ["pipe", "pipe", stderr], windowsHide: true, shell: false });
   return new ChildChannel(child, command);
 }
+
+const thisMachine: Omit<Machine, "env"> = {
+  platform: process.platform,
+  node: process.execPath,
+  read: (file) => {
+    try {
+      return readFileSync(file, "latin1");
+    } catch {
+      return undefined;
+    }
+  },
+};
 
 function inherited(): Record<string, string> {
   return Object.fromEntries(harmless.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])));

@@ -1,6 +1,7 @@
 /** Standard input and output as a channel, and the guard that keeps everything else off standard output. */
 
 import type { Channel } from "../jsonrpc/channel.js";
+import { keepChildrenOff } from "./child-output.js";
 import { LineReader } from "./lines.js";
 
 /** The longest line that is taken, in characters (decision W9). */
@@ -11,12 +12,14 @@ let protocolWrite: Write | undefined;
 
 /**
  * Takes standard output for the protocol: from now on `console.log` and everything else that writes there goes to standard
- * error. Call it before modules of the user load, for they may print while they load.
+ * error, also what child processes write that would share it. Call it before modules of the user load, for they may print while
+ * they load.
  */
 export function claimStdout(): void {
   if (protocolWrite !== undefined) return;
   protocolWrite = process.stdout.write.bind(process.stdout) as Write;
   process.stdout.write = process.stderr.write.bind(process.stderr) as Write;
+  keepChildrenOff();
   process.stderr.on("error", () => {}); // whoever started this may not want to read it
 }
 

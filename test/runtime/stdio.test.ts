@@ -66,6 +66,22 @@ test("what user code prints goes to standard error; standard output holds messag
   }
 });
 
+test("children that would share the pipes write to standard error and read nothing, however they are started", async () => {
+  const run = start();
+  run.write(request(1, "tools/call", { name: "start_children" }));
+  await run.next(1);
+  run.write(shout(2, "still here"));
+  await run.next(2);
+  run.end();
+  expect(await run.exit).toBe(0);
+  const texts = run.lines.map(
+    (line) => (JSON.parse(line) as { result: { content: { text: string }[] } }).result.content[0]?.text,
+  );
+  expect(texts).toEqual(["All of them ended.", "STILL HERE!"]);
+  for (const child of ["spawnSync", "execFileSync", "spawn", "a stream", "fork"])
+    expect(run.stderr()).toContain(`${child} says so`);
+});
+
 test("characters that arrive byte by byte come back whole", async () => {
   const run = start();
   for (const byte of Buffer.from(shout(7, "\u{1f363} 日本 é"))) run.write(Uint8Array.of(byte));
@@ -94,7 +110,7 @@ test("lines that are no messages are answered with an error and do no harm", asy
   run.write(`nonsense\n\n[]\n{"jsonrpc":"2.0"}\n${request(1, "tools/list")}`);
   await run.next(4);
   expect(run.lines.slice(0, 3).map((line) => JSON.parse(line).error.code)).toEqual([-32700, -32600, -32600]);
-  expect(JSON.parse(run.lines[3] ?? "").result.tools).toHaveLength(3);
+  expect(JSON.parse(run.lines[3] ?? "").result.tools).toHaveLength(4);
 });
 
 test("both eras in one process, each by its own rules, in any order", async () => {
