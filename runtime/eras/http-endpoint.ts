@@ -1,7 +1,7 @@
 /** One MCP endpoint over HTTP for both eras, whatever server the exchanges come through. */
 
 import type { App } from "../core/app.js";
-import { type Awaitable, isPromise } from "../core/awaitable.js";
+import { type Awaitable, andThen, isPromise } from "../core/awaitable.js";
 import type { Auth } from "../core/domain.js";
 import { INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import { errorText, type Malformed, type Message, type RequestId, type RpcRequest, readMessage } from "../jsonrpc/message.js";
@@ -14,14 +14,14 @@ import {
   readAuth,
 } from "../transports/authorization.js";
 import { Heartbeat } from "../transports/heartbeat.js";
-import { accepts, BodyNotText, BodyTooLarge, type Exchange, headersOf } from "../transports/http.js";
+import { accepts, BodyNotText, BodyTooLarge, type Exchange, headersOf, jsonType } from "../transports/http.js";
 import { type GuardOptions, SourceGuard } from "../transports/source-guard.js";
 import { Cors, type CorsOptions } from "./cors.js";
 import { type ServeOptions, type Serving, serving } from "./era.js";
 import { LegacyHttp, type LegacyHttpOptions } from "./legacy/http.js";
 import { announcesModern, answerModern } from "./modern/http.js";
 import { ModernServer } from "./modern/server.js";
-import { readBody } from "./request-body.js";
+import { type Body, readBody } from "./request-body.js";
 import { lackingScopes } from "./scopes.js";
 import { isModern, refusedHandshake, supportedBy } from "./select.js";
 
@@ -35,8 +35,6 @@ export interface HttpOptions extends ServeOptions, GuardOptions, LegacyHttpOptio
   /** The largest request body, in bytes; 4 MiB unless given (decision W8). Holds where the body has not been read in front. */
   readonly maxBodyBytes?: number;
 }
-
-const json = { "content-type": "application/json" };
 
 export class HttpEndpoint {
   readonly #serving: Serving;
@@ -71,24 +69,27 @@ export class HttpEndpoint {
     return this.#metadata?.paths.has(path) === true;
   }
 
-  /** Answers one exchange. Never rejects. */
-  async handle(bare: Exchange): Promise<void> {
+  /** Answers one exchange. Never throws or rejects. */
+  handle(bare: Exchange): Awaitable<void> {
     const exchange = this.#cors?.dress(bare) ?? bare;
     try {
       const admitted = this.#admit(exchange);
-      if (isPromise(admitted)) await admitted;
+      return isPromise(admitted) ? admitted.catch((thrown) => this.#failed(exchange, thrown)) : admitted;
     } catch (thrown) {
-      if (thrown instanceof BodyTooLarge)
-        return this.#refuse(exchange, 413, `The body has more than ${this.#maxBodyBytes} bytes.`);
-      if (exchange.isGone) return;
-      if (thrown instanceof BodyNotText)
-        return exchange.send(400, json, errorText(undefined, PARSE_ERROR, "The body is not UTF-8."));
-      this.#serving.log.error("an HTTP request failed", thrown);
-      try {
-        this.#refuse(exchange, 500, "Internal error");
-      } catch {
-        // The reply had begun: nothing more can be said.
-      }
+      this.#failed(exchange, thrown);
+    }
+  }
+
+  #failed(exchange: Exchange, thrown: unknown): void {
+    if (thrown instanceof BodyTooLarge) return this.#refuse(exchange, 413, `The body has more than ${this.#maxBodyBytes} bytes.`);
+    if (exchange.isGone) return;
+    if (thrown instanceof BodyNotText)
+      return exchange.send(400, jsonType, errorText(undefined, PARSE_ERROR, "The body is not UTF-8."));
+    this.#serving.log.error("an HTTP request failed", thrown);
+    try {
+      this.#refuse(exchange, 500, "Internal error");
+    } catch {
+      // The reply had begun: nothing more can be said.
     }
   }
 
@@ -114,27 +115,30 @@ export class HttpEndpoint {
     return this.#route(exchange, auth);
   }
 
-  async #route(exchange: Exchange, auth: Auth | undefined): Promise<void> {
+  #route(exchange: Exchange, auth: Auth | undefined): Awaitable<void> {
     const { legacy } = this.#serving;
     if (legacy && exchange.method === "DELETE") return this.#legacy.delete(exchange, auth);
     if (legacy && exchange.method === "GET") return this.#legacy.get(exchange, auth);
     if (exchange.method !== "POST") {
       const allow = legacy ? "POST, GET, DELETE" : "POST";
-      return exchange.send(405, { ...json, allow }, errorText(undefined, INVALID_REQUEST, "Method not allowed: send a POST."));
+      return exchange.send(405, { ...jsonType, allow }, errorText(undefined, INVALID_REQUEST, "Method not allowed: send a POST."));
     }
     if (!accepts(exchange, "application/json") && !accepts(exchange, "text/event-stream")) {
       return this.#refuse(exchange, 406, "The Accept header has to take application/json and text/event-stream.");
     }
-    const read = readBody(exchange, this.#maxBodyBytes);
-    const body = isPromise(read) ? await read : read;
-    if ("refusal" in body) return exchange.send(body.status, json, errorText(undefined, body.code, body.refusal));
+    return andThen(readBody(exchange, this.#maxBodyBytes), (body) => this.#take(body, exchange, auth));
+  }
+
+  #take(body: Body, exchange: Exchange, auth: Auth | undefined): Awaitable<void> {
+    const { legacy } = this.#serving;
+    if ("refusal" in body) return exchange.send(body.status, jsonType, errorText(undefined, body.code, body.refusal));
     if (Array.isArray(body.value) && legacy && !announcesModern(exchange)) return this.#legacy.batch(body.value, exchange, auth);
     const message = readMessage(body.value);
     if (message.kind === "malformed") return this.#malformed(message, exchange, auth);
     return this.#answer(message, exchange, auth);
   }
 
-  #answer(message: Message, exchange: Exchange, auth: Auth | undefined): void | Promise<void> {
+  #answer(message: Message, exchange: Exchange, auth: Auth | undefined): Awaitable<void> {
     const request = message.kind === "request" ? message : undefined;
     if (request !== undefined && this.#authenticate !== undefined) {
       const scopes = lackingScopes(this.#serving, request, auth);
@@ -145,10 +149,10 @@ export class HttpEndpoint {
     if (this.#serving.legacy) return this.#legacy.post(message, exchange, auth);
     if (request === undefined) return this.#refuse(exchange, 400, "Only requests are taken.");
     const refusal = refusedHandshake(request, this.#serving, this.#supported);
-    return refusal === undefined ? this.#modernly(request, exchange, auth) : exchange.send(400, json, refusal);
+    return refusal === undefined ? this.#modernly(request, exchange, auth) : exchange.send(400, jsonType, refusal);
   }
 
-  #modernly(request: RpcRequest, exchange: Exchange, auth: Auth | undefined): Promise<void> {
+  #modernly(request: RpcRequest, exchange: Exchange, auth: Auth | undefined): Awaitable<void> {
     return answerModern(this.#modern, request, exchange, auth, this.#heartbeat);
   }
 
@@ -159,18 +163,18 @@ export class HttpEndpoint {
   }
 
   #describe(exchange: Exchange, { text }: ResourceMetadata): void {
-    if (exchange.method === "GET") return exchange.send(200, { ...json, "cache-control": "max-age=3600" }, text);
-    exchange.send(405, { ...json, allow: "GET" }, errorText(undefined, INVALID_REQUEST, "Method not allowed: send a GET."));
+    if (exchange.method === "GET") return exchange.send(200, { ...jsonType, "cache-control": "max-age=3600" }, text);
+    exchange.send(405, { ...jsonType, allow: "GET" }, errorText(undefined, INVALID_REQUEST, "Method not allowed: send a GET."));
   }
 
   #challenge(exchange: Exchange, refusal: Partial<AuthRefusal> | undefined, id?: RequestId): void {
     const { status, header } = challenge(refusal, this.#metadata);
     const why =
       refusal?.description ?? (status === 403 ? `More scopes are needed: ${refusal?.scopes?.join(" ")}` : "Unauthorized");
-    exchange.send(status, { ...json, "www-authenticate": header }, errorText(id, INVALID_REQUEST, why));
+    exchange.send(status, { ...jsonType, "www-authenticate": header }, errorText(id, INVALID_REQUEST, why));
   }
 
   #refuse(exchange: Exchange, status: number, why: string, id?: RequestId): void {
-    exchange.send(status, json, errorText(id, INVALID_REQUEST, why));
+    exchange.send(status, jsonType, errorText(id, INVALID_REQUEST, why));
   }
 }

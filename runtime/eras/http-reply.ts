@@ -1,13 +1,11 @@
 /** One message as the whole reply of an exchange, in the media type that the client takes (decision W2). */
 
-import { accepts, type Exchange } from "../transports/http.js";
+import { accepts, type Exchange, jsonType } from "../transports/http.js";
 import { event, streamHeaders } from "../transports/sse.js";
-
-const json = { "content-type": "application/json" };
 
 /** JSON unless the client takes event streams alone; a failure status always goes with JSON. */
 export function sendReply(exchange: Exchange, text: string, status = 200, headers?: Readonly<Record<string, string>>): void {
   if (status !== 200 || accepts(exchange, "application/json")) {
-    exchange.send(status, headers === undefined ? json : { ...json, ...headers }, text);
+    exchange.send(status, headers === undefined ? jsonType : { ...jsonType, ...headers }, text);
   } else exchange.send(status, headers === undefined ? streamHeaders : { ...streamHeaders, ...headers }, event(text));
 }

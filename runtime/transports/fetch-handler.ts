@@ -1,15 +1,16 @@
 /** Exchanges over the Fetch standard's Request and Response: for every runtime that serves with them. */
 
+import { type Awaitable, andThen } from "../core/awaitable.js";
 import { BodyNotText, BodyTooLarge, type Exchange, mostUnread, type ReplyStream } from "./http.js";
 
 /** Turns something that answers exchanges into a fetch handler; `body` is what something in front has read already. */
 export function fetchHandler(
-  handle: (exchange: Exchange) => Promise<void>,
+  handle: (exchange: Exchange) => Awaitable<void>,
 ): (request: Request, body?: unknown) => Promise<Response> {
   return (request, body) =>
     new Promise((resolve) => {
       // A request whose sender is gone gets no reply; its promise must settle all the same.
-      void handle(new FetchExchange(request, resolve, body)).then(() => resolve(new Response(null, { status: 499 })));
+      void andThen(handle(new FetchExchange(request, resolve, body)), () => resolve(new Response(null, { status: 499 })));
     });
 }
 

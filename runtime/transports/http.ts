@@ -28,6 +28,9 @@ export interface ReplyStream {
   end(): void;
 }
 
+/** The headers of most replies. */
+export const jsonType = { "content-type": "application/json" } as const;
+
 export class BodyTooLarge extends Error {}
 export class BodyNotText extends Error {}
 

@@ -5,7 +5,7 @@
  */
 
 import type { Log } from "../../core/log.js";
-import type { Beating, Heartbeat } from "../../transports/heartbeat.js";
+import { Beating, type Heartbeat } from "../../transports/heartbeat.js";
 import type { Exchange, ReplyStream } from "../../transports/http.js";
 import { comment, event, priming, streamHeaders } from "../../transports/sse.js";
 import type { EventStore, StreamEvent } from "./events.js";
@@ -21,8 +21,17 @@ export interface StreamSettings {
   readonly primes: boolean;
 }
 
-interface Connection extends Beating {
+class Connection extends Beating {
   readonly reply: ReplyStream;
+
+  constructor(reply: ReplyStream) {
+    super();
+    this.reply = reply;
+  }
+
+  beat(): void {
+    this.reply.write(comment);
+  }
 }
 
 export class EventStream implements Line {
@@ -124,8 +133,7 @@ export class EventStream implements Line {
   }
 
   #connect(exchange: Exchange): Connection {
-    const reply = exchange.stream(200, streamHeaders);
-    const connection = { reply, beat: () => reply.write(comment) };
+    const connection = new Connection(exchange.stream(200, streamHeaders));
     this.#connection = connection;
     this.#settings.heartbeat.add(connection);
     exchange.onGone(() => this.#disconnect(connection));
@@ -133,8 +141,7 @@ export class EventStream implements Line {
   }
 
   #disconnect(connection: Connection | undefined): void {
-    if (connection === undefined) return;
-    this.#settings.heartbeat.delete(connection);
+    connection?.leave();
     if (this.#connection === connection) this.#connection = undefined;
   }
 

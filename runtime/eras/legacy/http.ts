@@ -4,7 +4,7 @@ import type { Auth } from "../../core/domain.js";
 import { INVALID_REQUEST } from "../../errors.js";
 import { errorText, type Malformed, type Message, type RequestId, type RpcRequest } from "../../jsonrpc/message.js";
 import type { Heartbeat } from "../../transports/heartbeat.js";
-import { accepts, type Exchange, headersOf } from "../../transports/http.js";
+import { accepts, type Exchange, headersOf, jsonType } from "../../transports/http.js";
 import type { Serving } from "../era.js";
 import { sendReply } from "../http-reply.js";
 import { mostInBatch, readBatch } from "./batch.js";
@@ -16,8 +16,6 @@ import { LegacySession, type Line } from "./session.js";
 import { type HttpSession, type SessionOptions, Sessions } from "./sessions.js";
 import { SessionStreams } from "./streams.js";
 import { type Features, featuresOf, headerNames, legacyVersions } from "./versions.js";
-
-const json = { "content-type": "application/json" };
 
 export interface LegacyHttpOptions {
   /** Sessions of clients of 2025-11-25 and before. */
@@ -112,7 +110,7 @@ export class LegacyHttp {
       headers: headersOf(exchange),
     };
     const text = (await this.#server.handle(request, session, line)) ?? "";
-    if (session.handshake === undefined) return exchange.send(400, json, text);
+    if (session.handshake === undefined) return exchange.send(400, jsonType, text);
     const id = crypto.randomUUID();
     const { polling } = featuresOf(session.handshake.version);
     const streams = new SessionStreams(id, { ...this.#settings, primes: polling });
@@ -159,5 +157,5 @@ function features({ session }: HttpSession): Features {
 }
 
 function refuse(exchange: Exchange, status: number, why: string, id?: RequestId): void {
-  exchange.send(status, json, errorText(id, INVALID_REQUEST, why));
+  exchange.send(status, jsonType, errorText(id, INVALID_REQUEST, why));
 }

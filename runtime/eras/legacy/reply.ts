@@ -5,7 +5,7 @@
  */
 
 import type { RequestHeaders } from "../../core/domain.js";
-import type { Beating, Heartbeat } from "../../transports/heartbeat.js";
+import { Beating, type Heartbeat } from "../../transports/heartbeat.js";
 import { accepts, type Exchange, headersOf, prefersStream } from "../../transports/http.js";
 import { streamHeaders } from "../../transports/sse.js";
 import { sendReply } from "../http-reply.js";
@@ -22,7 +22,7 @@ export interface ReplyOptions {
   readonly batch?: number;
 }
 
-export class LegacyReply implements Line, Beating {
+export class LegacyReply extends Beating implements Line {
   readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
   readonly #texts: string[] = [];
@@ -30,6 +30,7 @@ export class LegacyReply implements Line, Beating {
   #stream: EventStream | undefined;
 
   constructor(exchange: Exchange, options: ReplyOptions) {
+    super();
     this.#exchange = exchange;
     this.#options = options;
     this.#left = options.batch ?? 1;
@@ -69,7 +70,7 @@ export class LegacyReply implements Line, Beating {
     }
     this.#left -= 1;
     if (this.#left > 0) return;
-    this.#options.heartbeat.delete(this);
+    this.leave();
     if (this.#stream !== undefined) return this.#stream.end();
     const [first] = this.#texts;
     if (first === undefined) return this.#exchange.send(200, streamHeaders);

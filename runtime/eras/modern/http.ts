@@ -1,11 +1,12 @@
 /** Modern requests over HTTP: the frame around each, and the status that goes with an error (streamable-http). */
 
+import { type Awaitable, andThen } from "../../core/awaitable.js";
 import { Cancel } from "../../core/cancel.js";
 import type { Auth, RequestHeaders } from "../../core/domain.js";
 import { INVALID_PARAMS, INVALID_REQUEST, METHOD_NOT_FOUND } from "../../errors.js";
 import { own } from "../../json.js";
 import type { RpcRequest } from "../../jsonrpc/message.js";
-import type { Beating, Heartbeat } from "../../transports/heartbeat.js";
+import { Beating, type Heartbeat } from "../../transports/heartbeat.js";
 import { accepts, type Exchange, headersOf, type ReplyStream } from "../../transports/http.js";
 import { comment, event, streamHeaders } from "../../transports/sse.js";
 import { sendReply } from "../http-reply.js";
@@ -20,33 +21,32 @@ export function announcesModern(exchange: Exchange): boolean {
   return modernVersions.includes(exchange.header(headerNames.version) ?? "");
 }
 
-export async function answerModern(
+export function answerModern(
   server: ModernServer,
   request: RpcRequest,
   exchange: Exchange,
   auth: Auth | undefined,
   heartbeat: Heartbeat,
-): Promise<void> {
+): Awaitable<void> {
   const frame = new HttpFrame(server, exchange, auth, heartbeat);
-  frame.finish(await server.handle(request, frame));
+  return andThen(server.handle(request, frame), (reply) => frame.finish(reply));
 }
 
 /** The reply is JSON, or an event stream once a notification has to go before it or the call takes long. */
-class HttpFrame implements Frame, Beating {
+class HttpFrame extends Beating implements Frame {
   readonly cancel = new Cancel();
   readonly auth: Auth | undefined;
   readonly #server: ModernServer;
   readonly #exchange: Exchange;
-  readonly #heartbeat: Heartbeat;
   #stream: ReplyStream | undefined;
   #finished = false;
 
   constructor(server: ModernServer, exchange: Exchange, auth: Auth | undefined, heartbeat: Heartbeat) {
+    super();
     this.auth = auth;
     this.#server = server;
     this.#exchange = exchange;
-    this.#heartbeat = heartbeat;
-    exchange.onGone(() => this.#leave());
+    exchange.onGone(() => this.#gone());
     if (!this.#finished) heartbeat.add(this);
   }
 
@@ -78,7 +78,7 @@ class HttpFrame implements Frame, Beating {
   }
 
   finish(reply: Reply | undefined): void {
-    this.#heartbeat.delete(this);
+    this.leave();
     this.#finished = true;
     if (this.#stream !== undefined) {
       if (reply !== undefined) this.#stream.write(event(reply.text));
@@ -92,9 +92,10 @@ class HttpFrame implements Frame, Beating {
   }
 
   /** Closing the connection is how a client cancels (streamable-http, "Cancellation"). */
-  #leave(): void {
+  #gone(): void {
+    if (this.#finished) return;
     this.#finished = true;
-    this.#heartbeat.delete(this);
+    this.leave();
     this.cancel.abort("the client is gone");
   }
 }
