@@ -10,3 +10,18 @@ export function isPromise<T>(value: Awaitable<T>): value is Promise<T> {
 export function andThen<T, R>(value: Awaitable<T>, next: (value: T) => Awaitable<R>): Awaitable<R> {
   return isPromise(value) ? value.then(next) : next(value);
 }
+
+/** The values of all, in order. */
+export function allOf<T>(values: readonly Awaitable<T>[]): Awaitable<readonly T[]> {
+  return values.some((value) => isPromise(value)) ? Promise.all(values) : (values as readonly T[]);
+}
+
+/** Some work, or what becomes of its failure: whether it throws now or rejects later. */
+export function orElse<T>(work: () => Awaitable<T>, failed: (thrown: unknown) => T): Awaitable<T> {
+  try {
+    const value = work();
+    return isPromise(value) ? value.catch(failed) : value;
+  } catch (thrown) {
+    return failed(thrown);
+  }
+}

@@ -29,23 +29,42 @@ export interface Job<D> {
   readonly log: Log;
 }
 
-/** Never rejects. What a function threw becomes its message alone; the stack goes to the log (decision P19). */
-export async function dispatch<D>(job: Job<D>): Promise<Outcome<D>> {
-  const { target, cancel, log } = job;
-  const { name } = target;
-  const call = new Call(name, target.target, target.input, job.caller, job.asker, cancel, job.surroundings);
+/**
+ * Hands over what becomes of it: never throws, and never before it returns. What a function threw becomes its message alone;
+ * the stack goes to the log (decision P19).
+ */
+export function dispatch<D>(job: Job<D>, settled: (outcome: Outcome<D>) => void): void {
+  const { target, caller, asker, cancel, surroundings } = job;
+  const call = new Call(target.name, target.target, target.input, caller, asker, cancel, surroundings);
+  started(target, call).then(
+    (outcome) => {
+      call.end();
+      settled(outcome);
+    },
+    (thrown) => {
+      call.end();
+      settled(failed(job, call, thrown));
+    },
+  );
+}
+
+/** A function that is not async may throw at once. */
+function started<D>(target: Target<D>, call: Call): Promise<D | Another> {
   try {
-    return await target.handle(call);
+    return target.handle(call);
   } catch (thrown) {
-    if (thrown === WAITING) return { kind: "asks", asks: call.asks };
-    if (thrown instanceof CallFailure) return target.failed(thrown.message, thrown);
-    if (thrown instanceof McpError) return { kind: "failed", code: thrown.code, message: thrown.message, data: thrown.data };
-    if (thrown instanceof ResourceNotFound) return target.failed(thrown.message, thrown);
-    if (!cancel.aborted) log.error(`${name} failed`, thrown);
-    return target.failed(`${name} failed: ${messageOf(thrown)}`, thrown);
-  } finally {
-    call.end();
+    return Promise.reject(thrown);
   }
+}
+
+function failed<D>({ target, cancel, log }: Job<D>, call: Call, thrown: unknown): Outcome<D> {
+  if (thrown === WAITING) return { kind: "asks", asks: call.asks };
+  if (thrown instanceof CallFailure) return target.failed(thrown.message, thrown);
+  if (thrown instanceof McpError) return { kind: "failed", code: thrown.code, message: thrown.message, data: thrown.data };
+  if (thrown instanceof ResourceNotFound) return target.failed(thrown.message, thrown);
+  const { name } = target;
+  if (!cancel.aborted) log.error(`${name} failed`, thrown);
+  return target.failed(`${name} failed: ${messageOf(thrown)}`, thrown);
 }
 
 /** A prompt or resource has no result for a failure (specification: server/prompts and server/resources, "Error Handling"). */

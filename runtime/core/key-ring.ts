@@ -1,6 +1,6 @@
 /** The built-in way to seal states: AES-256-GCM under the first of some keys; tokens of all of them open. */
 
-import { type Awaitable, andThen, isPromise } from "./awaitable.js";
+import { type Awaitable, allOf, andThen } from "./awaitable.js";
 import { type Cipher, portableBase64Url, toBase64Url } from "./cipher.js";
 import type { StateCodec } from "./state-codec.js";
 
@@ -61,10 +61,6 @@ function ringKey(secret: Uint8Array | string, cipher: Cipher): Awaitable<RingKey
   return andThen(derived("key id"), (id) =>
     andThen(derived("key"), (key) => ({ id: toBase64Url(id.subarray(0, keyIdLength)), key })),
   );
-}
-
-function allOf<T>(values: readonly Awaitable<T>[]): Awaitable<readonly T[]> {
-  return values.some((value) => isPromise(value)) ? Promise.all(values) : (values as readonly T[]);
 }
 
 /** Random bytes for so many nonces are drawn at a time: each draw costs as much as sealing does. */

@@ -1,7 +1,7 @@
 /** One MCP endpoint over HTTP for both eras, whatever server the exchanges come through. */
 
 import type { App } from "../core/app.js";
-import { type Awaitable, andThen, isPromise } from "../core/awaitable.js";
+import { type Awaitable, andThen, orElse } from "../core/awaitable.js";
 import type { Auth } from "../core/domain.js";
 import { INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import { errorText, type Malformed, type Message, type RequestId, type RpcRequest, readMessage } from "../jsonrpc/message.js";
@@ -72,12 +72,10 @@ export class HttpEndpoint {
   /** Answers one exchange. Never throws or rejects. */
   handle(bare: Exchange): Awaitable<void> {
     const exchange = this.#cors?.dress(bare) ?? bare;
-    try {
-      const admitted = this.#admit(exchange);
-      return isPromise(admitted) ? admitted.catch((thrown) => this.#failed(exchange, thrown)) : admitted;
-    } catch (thrown) {
-      this.#failed(exchange, thrown);
-    }
+    return orElse(
+      () => this.#admit(exchange),
+      (thrown) => this.#failed(exchange, thrown),
+    );
   }
 
   #failed(exchange: Exchange, thrown: unknown): void {

@@ -59,9 +59,8 @@ class ToolTarget implements Target<Written> {
     return this.name;
   }
 
-  async handle(call: Call): Promise<Written | Another> {
-    const outcome = await this.#tool.handle(call);
-    return outcome.kind === "another" ? outcome : written(() => this.#writer.tool(this.#tool, outcome));
+  handle(call: Call): Promise<Written | Another> {
+    return run(this.#tool, call, (done) => this.#writer.tool(this.#tool, done));
   }
 
   failed(text: string): Written {
@@ -94,23 +93,20 @@ function resource(params: Fields, offering: Offering, auth: Auth | undefined, wr
   return { name, target: uri, input: found.variables, handle: (call) => run(found.resource, call, write), failed };
 }
 
-/** Runs a function to its result's text. */
-async function run<D extends { readonly kind: "done" }>(
+/** Runs a function to its result's text. A result that JSON can't carry is the function's failure (decision P19). */
+function run<D extends { readonly kind: "done" }>(
   offer: { handle(call: Call): Promise<D | Another> },
   call: Call,
   write: (done: D) => string,
 ): Promise<Written | Another> {
-  const outcome = await offer.handle(call);
-  return outcome.kind === "another" ? outcome : written(() => write(outcome));
-}
-
-/** A result that JSON can't carry is the function's failure (decision P19). */
-function written(write: () => string): Written {
-  try {
-    return { kind: "done", text: write() };
-  } catch {
-    throw new TypeError("its result can't be written as JSON.");
-  }
+  return Promise.resolve(offer.handle(call)).then((outcome) => {
+    if (outcome.kind === "another") return outcome;
+    try {
+      return { kind: "done", text: write(outcome) };
+    } catch {
+      throw new TypeError("its result can't be written as JSON.");
+    }
+  });
 }
 
 function named(params: Fields, key: string, method: string): string {

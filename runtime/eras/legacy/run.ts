@@ -46,7 +46,8 @@ async function runOnce(run: Run, given: Asker["given"]): Promise<Exclude<Outcome
   const timeoutMs = serving.answerTimeoutMs;
   const asker = new LegacyAsker({ session, handshake, cancel, timeoutMs, line, given });
   try {
-    const outcome = await dispatch({ target, caller: session.caller(handshake), asker, cancel, surroundings, log: serving.log });
+    const job = { target, caller: session.caller(handshake), asker, cancel, surroundings, log: serving.log };
+    const outcome = await new Promise<Outcome<Written>>((resolve) => dispatch(job, resolve));
     return outcome.kind === "another" ? { ...outcome, answers: await answerAll(outcome, asker) } : outcome;
   } catch (thrown) {
     if (thrown instanceof CallFailure) return target.failed(thrown.message, thrown) as Exclude<Outcome<Written>, Another>;

@@ -1,5 +1,6 @@
 /** Modern requests on a duplex: which of them run, and the notice that cancels one (specification: stdio, "Cancellation"). */
 
+import { type Awaitable, andThen } from "../../core/awaitable.js";
 import { Cancel } from "../../core/cancel.js";
 import type { Auth } from "../../core/domain.js";
 import { own } from "../../json.js";
@@ -21,13 +22,14 @@ export class ModernDuplex {
   }
 
   /** The reply, or undefined when the request was cancelled and gets none. Never rejects. */
-  async answer(request: RpcRequest): Promise<string | undefined> {
+  answer(request: RpcRequest): Awaitable<string | undefined> {
     const { id } = request;
     const cancel = new Cancel();
     this.running.set(id, cancel);
-    const reply = await this.#server.handle(request, { cancel, auth: this.#auth, send: this.#send });
-    this.running.delete(id);
-    return reply?.text;
+    return andThen(this.#server.handle(request, { cancel, auth: this.#auth, send: this.#send }), (reply) => {
+      this.running.delete(id);
+      return reply?.text;
+    });
   }
 
   /** Takes a notice that belongs to a request here; false leaves it to others. */

@@ -6,6 +6,7 @@
 import { type Awaitable, andThen } from "../../core/awaitable.js";
 import { type Asker, CallFailure } from "../../core/call.js";
 import { Cancel } from "../../core/cancel.js";
+import { Link } from "../../core/chain.js";
 import { missingFor } from "../../core/capabilities.js";
 import type { Ask, Caller, Outcome, Reply } from "../../core/domain.js";
 import { isBlank, readReply } from "../../core/reply.js";
@@ -36,10 +37,10 @@ interface Posed {
   readonly fail: (reason: unknown) => void;
 }
 
-/** Where a run stands: finished, or in need of answers. */
-export type Standing = { readonly outcome: Outcome<Written> } | { readonly posed: readonly Ask[] };
+/** Where a run stands: finished, or in need of answers to what it asked while it ran. */
+export type Standing = Outcome<Written> | { readonly kind: "posed"; readonly asks: readonly Ask[] };
 
-export class Invocation implements Asker {
+export class Invocation extends Link implements Asker {
   readonly concurrent = true;
   /** Fires when the request that is being served is cancelled, or the suspended run is given up. */
   readonly cancel = new Cancel();
@@ -57,6 +58,7 @@ export class Invocation implements Asker {
 
   /** @param life - is told when the run goes on in another request. */
   constructor(sealer: StateSealer, round: Round, reporting: Reporting, life: Life) {
+    super();
     this.#sealer = sealer;
     this.reporting = reporting;
     this.#life = life;
@@ -74,12 +76,10 @@ export class Invocation implements Asker {
     return this.#answers ?? emptyState.answers;
   }
 
-  /** @param outcome - never rejects. */
-  run(outcome: Promise<Outcome<Written>>): void {
-    void outcome.then((settled) => {
-      this.#outcome = settled;
-      this.#stand?.({ outcome: settled });
-    });
+  /** The run is over. */
+  settle(outcome: Outcome<Written>): void {
+    this.#outcome = outcome;
+    this.#stands(outcome);
   }
 
   /** Ends the run as far as that is possible: its signal fires and its questions fail. */
@@ -91,19 +91,25 @@ export class Invocation implements Asker {
     this.#posed?.clear();
   }
 
-  /** Settles when the run is finished or has to wait for its questions. */
-  standing(): Promise<Standing> {
-    return new Promise((resolve) => {
-      this.#stand = resolve;
-      if (this.#outcome !== undefined) resolve({ outcome: this.#outcome });
-      else if ((this.#posed?.size ?? 0) > 0) this.#pose();
-    });
+  /** Calls back, once, when the run is finished or has to wait for its questions. */
+  onStanding(stand: (standing: Standing) => void): void {
+    this.#stand = stand;
+    if (this.#outcome !== undefined) this.#stands(this.#outcome);
+    else if ((this.#posed?.size ?? 0) > 0) this.#pose();
   }
 
   /** Questions that are put in the same breath go out in one round; a run that ends meanwhile has ended. */
   #pose(): void {
     const stand = this.#stand;
-    setTimeout(() => stand?.({ posed: [...(this.#posed?.values() ?? [])].map(({ ask }) => ask) }), 0);
+    setTimeout(() => {
+      if (this.#stand === stand) this.#stands({ kind: "posed", asks: [...(this.#posed?.values() ?? [])].map(({ ask }) => ask) });
+    }, 0);
+  }
+
+  #stands(standing: Standing): void {
+    const stand = this.#stand;
+    this.#stand = undefined;
+    stand?.(standing);
   }
 
   /** Goes on with the answers of a retry; what they leave open stays open. @throws McpError for an answer that is none. */

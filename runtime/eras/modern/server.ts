@@ -1,7 +1,8 @@
 /** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
 
-import { isPromise } from "../../core/awaitable.js";
+import { type Awaitable, allOf, andThen, isPromise, orElse } from "../../core/awaitable.js";
 import type { Cancel } from "../../core/cancel.js";
+import { Chain } from "../../core/chain.js";
 import { dispatch, type Target } from "../../core/dispatch.js";
 import type { Ask, Auth, Caller, LogLevel, Outcome, RequestHeaders } from "../../core/domain.js";
 import { type ParamHeader, paramHeaders } from "../../core/param-headers.js";
@@ -16,7 +17,7 @@ import { type Listener, Reporting } from "../reporting.js";
 import { failure, refusedState, targets, type Written } from "../target.js";
 import { readCaller, readLogLevel } from "./envelope.js";
 import { HeldCalls } from "./held.js";
-import { Invocation, type Life, type Round } from "./invocation.js";
+import { Invocation, type Life, type Round, type Standing } from "./invocation.js";
 import { ResultWriter } from "./results.js";
 import { type Binding, emptyState, type State, StateSealer, StateTooLong } from "./state.js";
 import { Subscriptions } from "./subscriptions.js";
@@ -45,7 +46,7 @@ export interface Reply {
   readonly code?: number;
 }
 
-type Method = (request: RpcRequest, caller: Caller, frame: Frame) => string | Promise<string>;
+type Method = (request: RpcRequest, caller: Caller, frame: Frame) => Awaitable<string>;
 
 export class ModernServer {
   readonly #serving: Serving;
@@ -53,7 +54,7 @@ export class ModernServer {
   readonly #writer: ResultWriter;
   readonly #sealer: StateSealer;
   readonly #held: HeldCalls;
-  readonly #running = new Set<Invocation>();
+  readonly #running = new Chain<Invocation>();
   readonly #subscriptions: Subscriptions;
   readonly #paramHeaders: ReadonlyMap<string, readonly ParamHeader[]>;
   readonly #methods: ReadonlyMap<string, Method>;
@@ -98,26 +99,32 @@ export class ModernServer {
     ];
   }
 
-  async handle(request: RpcRequest, frame: Frame): Promise<Reply | undefined> {
-    try {
-      frame.checkFrame?.(request);
-      const caller = readCaller(request.params, this.#supported);
-      const method = this.#methods.get(request.method);
-      if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
-      frame.checkTarget?.(request);
-      readLogLevel(request.params);
-      const made = method(request, caller, frame);
-      const result = typeof made === "string" ? made : await made;
-      return frame.cancel.aborted ? undefined : { text: resultText(request.id, result) };
-    } catch (thrown) {
-      if (frame.cancel.aborted) return undefined;
-      if (thrown instanceof McpError) {
-        const text = errorText(request.id, thrown.code, thrown.message, thrown.data);
-        return thrown instanceof Refusal && thrown.code === METHOD_NOT_FOUND ? { text } : { text, code: thrown.code };
-      }
-      this.#serving.log.error(`${request.method} failed: ${messageOf(thrown)}`, thrown);
-      return { text: errorText(request.id, INTERNAL_ERROR, "Internal error"), code: INTERNAL_ERROR };
+  /** Never throws or rejects. */
+  handle(request: RpcRequest, frame: Frame): Awaitable<Reply | undefined> {
+    return orElse(
+      () => andThen(this.#start(request, frame), (result) => replyWith(result, request, frame)),
+      (thrown) => this.#failed(thrown, request, frame),
+    );
+  }
+
+  #start(request: RpcRequest, frame: Frame): Awaitable<string> {
+    frame.checkFrame?.(request);
+    const caller = readCaller(request.params, this.#supported);
+    const method = this.#methods.get(request.method);
+    if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
+    frame.checkTarget?.(request);
+    readLogLevel(request.params);
+    return method(request, caller, frame);
+  }
+
+  #failed(thrown: unknown, request: RpcRequest, frame: Frame): Reply | undefined {
+    if (frame.cancel.aborted) return undefined;
+    if (thrown instanceof McpError) {
+      const text = errorText(request.id, thrown.code, thrown.message, thrown.data);
+      return thrown instanceof Refusal && thrown.code === METHOD_NOT_FOUND ? { text } : { text, code: thrown.code };
     }
+    this.#serving.log.error(`${request.method} failed: ${messageOf(thrown)}`, thrown);
+    return { text: errorText(request.id, INTERNAL_ERROR, "Internal error"), code: INTERNAL_ERROR };
   }
 
   /** The arguments of a tool that HTTP mirrors into headers; empty for a tool that does not exist. */
@@ -128,11 +135,11 @@ export class ModernServer {
   /** Gives up what runs and waits; subscriptions end with their results. */
   close(): void {
     this.#subscriptions.close();
-    for (const invocation of this.#running) invocation.abort("the server is shutting down");
+    for (const invocation of this.#running.list()) invocation.abort("the server is shutting down");
     this.#held.close();
   }
 
-  async #run(request: RpcRequest, caller: Caller, frame: Frame): Promise<string> {
+  #run(request: RpcRequest, caller: Caller, frame: Frame): Awaitable<string> {
     const { params, method } = request;
     const token = own(params, "requestState") ?? undefined;
     const responses = responsesOf(params);
@@ -140,36 +147,56 @@ export class ModernServer {
     const read = targets.get(method) as NonNullable<ReturnType<typeof targets.get>>;
     const target = read(params, this.#serving.offering, frame.auth, this.#writer.forRun(life));
     const binding: Binding = { method, target: target.target, input: target.input, principal: frame.auth?.principal };
-    const opened = token === undefined ? emptyState : this.#sealer.open(token, binding);
-    const state = isPromise(opened) ? await opened : opened;
-    frame.cancel.throwIfAborted(); // nothing begins for a call that nobody waits for
-    const round: Round = { caller, state, responses };
-    const listener = new RequestListener(request, frame);
-    const invocation =
-      state.held === undefined
-        ? this.#begin(target, round, new Reporting(this.#serving, listener, frame.auth), life)
-        : this.#resume(state.held, round, target.input, listener);
-    const unlisten = frame.cancel.onAbort(() => invocation.abort("the call was cancelled"));
-    this.#running.add(invocation);
-    try {
-      const standing = await invocation.standing();
-      if ("outcome" in standing) {
-        const { outcome } = standing;
-        return outcome.kind === "done" ? outcome.text : await this.#finish(outcome, invocation, target, binding);
-      }
-      return await this.#suspend(standing.posed, invocation, target, binding);
-    } finally {
+    return andThen(token === undefined ? emptyState : this.#sealer.open(token, binding), (state) => {
+      frame.cancel.throwIfAborted(); // nothing begins for a call that nobody waits for
+      const round: Round = { caller, state, responses };
+      const listener = new RequestListener(request, frame);
+      const invocation =
+        state.held === undefined
+          ? this.#begin(target, round, new Reporting(this.#serving, listener, frame.auth), life)
+          : this.#resume(state.held, round, target.input, listener);
+      return this.#follow(invocation, frame.cancel, target, binding);
+    });
+  }
+
+  /** Waits until a run is finished or needs answers, and writes what goes out then. */
+  #follow(invocation: Invocation, cancel: Cancel, target: Target<Written>, binding: Binding): Promise<string> {
+    const unlisten = cancel.onAbort(() => invocation.abort("the call was cancelled"));
+    const over = (): void => {
       invocation.reporting.end();
-      this.#running.delete(invocation);
+      invocation.leave();
       unlisten();
-    }
+    };
+    this.#running.add(invocation);
+    return new Promise((resolve, reject) => {
+      invocation.onStanding((standing) => {
+        try {
+          const text = this.#textOf(standing, invocation, target, binding);
+          if (isPromise(text)) text.finally(over).then(resolve, reject);
+          else {
+            over();
+            resolve(text);
+          }
+        } catch (thrown) {
+          over();
+          reject(thrown);
+        }
+      });
+    });
+  }
+
+  #textOf(standing: Standing, invocation: Invocation, target: Target<Written>, binding: Binding): Awaitable<string> {
+    if (standing.kind === "done") return standing.text;
+    if (standing.kind === "posed") return this.#suspend(standing.asks, invocation, target, binding);
+    return this.#finish(standing, invocation, target, binding);
   }
 
   #begin(target: Target<Written>, round: Round, reporting: Reporting, life: Life): Invocation {
     const invocation = new Invocation(this.#sealer, round, reporting, life);
     const { cancel } = invocation;
     const { log } = this.#serving;
-    invocation.run(dispatch({ target, caller: round.caller, asker: invocation, cancel, surroundings: reporting, log }));
+    const job = { target, caller: round.caller, asker: invocation, cancel, surroundings: reporting, log };
+    dispatch(job, (outcome) => invocation.settle(outcome));
     return invocation;
   }
 
@@ -192,7 +219,7 @@ export class ModernServer {
     return invocation;
   }
 
-  async #finish(outcome: Unfinished, invocation: Invocation, target: Target<Written>, binding: Binding): Promise<string> {
+  #finish(outcome: Unfinished, invocation: Invocation, target: Target<Written>, binding: Binding): Awaitable<string> {
     if (outcome.kind === "failed") throw new Refusal(outcome.code, outcome.message, outcome.data);
     if (outcome.kind === "another") for (const ask of outcome.asks) invocation.demandCapability(ask);
     const { answers } = invocation;
@@ -200,12 +227,13 @@ export class ModernServer {
       outcome.kind === "another"
         ? { answers: emptyState.answers, held: undefined, byHand: true, own: outcome.state }
         : { answers, held: undefined, byHand: false, own: undefined };
-    try {
-      return await this.#ask(outcome.asks, kept, invocation, binding);
-    } catch (thrown) {
-      if (!(thrown instanceof StateTooLong)) throw thrown;
-      return failure(target, `${target.name} did not run: the answers to its questions are too long.`);
-    }
+    return orElse(
+      () => this.#ask(outcome.asks, kept, invocation, binding),
+      (thrown) => {
+        if (!(thrown instanceof StateTooLong)) throw thrown;
+        return failure(target, `${target.name} did not run: the answers to its questions are too long.`);
+      },
+    );
   }
 
   async #suspend(asks: readonly Ask[], invocation: Invocation, target: Target<Written>, binding: Binding): Promise<string> {
@@ -231,24 +259,30 @@ export class ModernServer {
     }
   }
 
-  async #ask(
+  #ask(
     asks: readonly Ask[],
     { answers, held, byHand, own }: Kept,
     invocation: Invocation,
     binding: Binding,
-  ): Promise<string> {
-    const asked = new Map<string, string>();
-    const texts: string[] = [];
-    for (const ask of asks) {
-      const made = invocation.question(ask);
-      const { text, digest } = isPromise(made) ? await made : made;
-      asked.set(ask.key, digest);
-      texts.push(`${JSON.stringify(ask.key)}:${text}`);
-    }
-    const sealed = this.#sealer.seal({ answers, asked, held, byHand, own }, binding);
-    const state = `"requestState":${JSON.stringify(isPromise(sealed) ? await sealed : sealed)}`;
-    return this.#writer.writeText("input_required", texts.length === 0 ? state : `"inputRequests":{${texts.join(",")}},${state}`);
+  ): Awaitable<string> {
+    return andThen(allOf(asks.map((ask) => invocation.question(ask))), (questions) => {
+      const asked = new Map<string, string>();
+      let requests = "";
+      for (const [index, { text, digest }] of questions.entries()) {
+        const { key } = asks[index] as Ask;
+        asked.set(key, digest);
+        requests += `${index === 0 ? "" : ","}${JSON.stringify(key)}:${text}`;
+      }
+      return andThen(this.#sealer.seal({ answers, asked, held, byHand, own }, binding), (token) => {
+        const state = `"requestState":${JSON.stringify(token)}`;
+        return this.#writer.writeText("input_required", requests === "" ? state : `"inputRequests":{${requests}},${state}`);
+      });
+    });
   }
+}
+
+function replyWith(result: string, { id }: RpcRequest, { cancel }: Frame): Reply | undefined {
+  return cancel.aborted ? undefined : { text: resultText(id, result) };
 }
 
 type Unfinished = Exclude<Outcome<Written>, Written>;
