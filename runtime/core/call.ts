@@ -54,12 +54,21 @@ export const WAITING: unique symbol = Symbol("waiting for answers");
 type Returned<T, Marker = Elicits<T>> = T | Marker | Promise<T | Marker>;
 type Data<F> = F extends Form<infer T> ? T : never;
 
+/** A resolver that was started. */
+interface Slot {
+  /** Never rejects. */
+  readonly settled: Promise<void>;
+  failed: { readonly reason: unknown } | undefined;
+}
+
+const nothing = (): void => {};
+
 export class Call {
   /** The name of what is called; of a resource the address that is read. */
   readonly target: string;
   // A tool that asks nothing needs none of these three.
   #open: Map<string, Ask | undefined> | undefined;
-  #slots: Promise<unknown>[] | undefined;
+  #slots: Slot[] | undefined;
   #uses: Map<string, number> | undefined;
   readonly #tool: string;
   readonly #input: Fields;
@@ -104,21 +113,22 @@ export class Call {
 
   /** Runs a resolver that never asks. */
   once<T>(key: string, run: () => T | Promise<T>): Promise<T> {
-    return this.#start(async () => {
-      const value = await run();
-      if (askingIn(value) !== undefined) throw this.#undeclared(key);
-      return value;
-    });
+    return this.#start(() =>
+      andThen(run(), (value) => {
+        if (askingIn(value) !== undefined) throw this.#undeclared(key);
+        return value;
+      }),
+    );
   }
 
   /** Runs a resolver that may ask; a decline or cancel ends the call. */
   value<T>(key: string, form: Form<T>, run: () => Returned<NoInfer<T>>): Promise<T> {
-    return this.#startAsking(key, async () => this.bare(key, await this.#resolve(key, form, run)));
+    return this.#startAsking(key, () => andThen(this.#resolve(key, form, run), (outcome) => this.bare(key, outcome)));
   }
 
   /** Runs a resolver that may ask, for a consumer that wants the whole outcome. */
   outcome<T>(key: string, form: Form<T>, run: () => Returned<NoInfer<T>>): Promise<ElicitationResult<T>> {
-    return this.#startAsking(key, async () => this.#resolve(key, form, run));
+    return this.#startAsking(key, () => this.#resolve(key, form, run));
   }
 
   /** Runs a resolver that may send the user to a link. */
@@ -154,12 +164,9 @@ export class Call {
     let isWaiting = false;
     let failed: { readonly reason: unknown } | undefined;
     for (const slot of this.#slots ?? []) {
-      try {
-        await slot;
-      } catch (reason) {
-        if (reason === WAITING) isWaiting = true;
-        else failed ??= { reason };
-      }
+      await slot.settled;
+      if (slot.failed?.reason === WAITING) isWaiting = true;
+      else failed ??= slot.failed;
     }
     if (failed !== undefined) throw failed.reason;
     if (isWaiting) throw WAITING;
@@ -232,26 +239,41 @@ export class Call {
     return context as Context<{ [K in keyof F]: Data<F[K]> }, State>;
   }
 
-  #startAsking<T>(key: string, work: () => Promise<T>): Promise<T> {
+  #startAsking<T>(key: string, work: () => Awaitable<T>): Promise<T> {
     this.#open ??= new Map();
     this.#open.set(key, undefined); // takes its place in the order
     return this.#start(work);
   }
 
   /** Starts a resolver: at once when questions can be put side by side, else when the one declared before it is done. */
-  #start<T>(work: () => Promise<T>): Promise<T> {
+  #start<T>(work: () => Awaitable<T>): Promise<T> {
     this.#slots ??= [];
     const before = this.#slots.at(-1);
-    const slot = this.#asker.concurrent || before === undefined ? work() : this.#after(before, work);
-    slot.catch(() => {
-      this.#stopped = true;
+    const begin = this.#asker.concurrent || before === undefined ? work : (): Promise<T> => this.#after(before, work);
+    let settle: (value: Awaitable<T>) => void = () => {};
+    let fail: (reason: unknown) => void = () => {};
+    const value = new Promise<T>((resolve, reject) => {
+      settle = resolve;
+      fail = reject;
     });
+    // Listened to before it can fail: a rejection that nobody expects yet is dear.
+    const slot: Slot = { settled: value.then(nothing, (reason) => this.#failed(slot, reason)), failed: undefined };
     this.#slots.push(slot);
-    return slot;
+    try {
+      settle(begin());
+    } catch (reason) {
+      fail(reason);
+    }
+    return value;
   }
 
-  async #after<T>(before: Promise<unknown>, work: () => Promise<T>): Promise<T> {
-    await Promise.allSettled([before]);
+  #failed(slot: Slot, reason: unknown): void {
+    this.#stopped = true;
+    slot.failed = { reason };
+  }
+
+  async #after<T>(before: Slot, work: () => Awaitable<T>): Promise<T> {
+    await before.settled;
     if (this.#stopped) throw WAITING;
     return work();
   }
