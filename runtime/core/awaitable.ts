@@ -16,12 +16,20 @@ export function allOf<T>(values: readonly Awaitable<T>[]): Awaitable<readonly T[
   return values.some((value) => isPromise(value)) ? Promise.all(values) : (values as readonly T[]);
 }
 
-/** Some work, or what becomes of its failure: whether it throws now or rejects later. */
-export function orElse<T>(work: () => Awaitable<T>, failed: (thrown: unknown) => T): Awaitable<T> {
+/** What becomes of some work, or of its failure, whether it throws now or rejects later. What `next` throws is nobody's. */
+export function either<T, R>(work: () => Awaitable<T>, next: (value: T) => R, failed: (thrown: unknown) => R): Awaitable<R> {
+  let value: Awaitable<T>;
   try {
-    const value = work();
-    return isPromise(value) ? value.catch(failed) : value;
+    value = work();
   } catch (thrown) {
     return failed(thrown);
   }
+  return isPromise(value) ? value.then(next, failed) : next(value);
 }
+
+/** Some work, or what becomes of its failure. */
+export function orElse<T>(work: () => Awaitable<T>, failed: (thrown: unknown) => T): Awaitable<T> {
+  return either(work, same, failed);
+}
+
+const same = <T>(value: T): T => value;

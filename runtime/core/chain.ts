@@ -25,8 +25,8 @@ export class Link {
 export class Chain<T extends Link> {
   readonly #ends = new Link();
 
-  get isEmpty(): boolean {
-    return this.#ends.after === this.#ends;
+  get first(): T | undefined {
+    return this.#ends.after === this.#ends ? undefined : (this.#ends.after as T);
   }
 
   /** Puts one at the end. */

@@ -245,7 +245,8 @@ export interface Caller {
 export interface Done {
   readonly kind: "done";
   readonly content: readonly ContentBlock[];
-  readonly structured?: { readonly value: JsonValue };
+  /** `json` is the value's text, where it is known already. */
+  readonly structured?: { readonly value: JsonValue; readonly json?: string | undefined };
   readonly isError?: boolean;
   readonly _meta?: JsonObject;
 }

@@ -14,8 +14,8 @@ export function textResult(text: string): Done {
 /** The result of a tool that returns any other JSON value: the value itself and the same as text. */
 export function structuredResult(value: unknown): Done {
   refuseInterim(value);
-  const text = JSON.stringify(value) ?? "null";
-  return { kind: "done", content: [{ type: "text", text }], structured: { value: value as JsonValue } };
+  const json = JSON.stringify(value);
+  return { kind: "done", content: [{ type: "text", text: json ?? "null" }], structured: { value: value as JsonValue, json } };
 }
 
 /** A value as JSON writes it: dates and URLs as text, bytes in base64, whatever else has a toJSON by that. */

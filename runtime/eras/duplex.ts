@@ -1,7 +1,7 @@
 /** One app on a duplex for both eras: one legacy session at most, and modern requests at any time. */
 
 import type { App } from "../core/app.js";
-import { type Awaitable, isPromise } from "../core/awaitable.js";
+import { type Awaitable, either } from "../core/awaitable.js";
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import type { Channel } from "../jsonrpc/channel.js";
 import { errorText, type Malformed, type RpcRequest } from "../jsonrpc/message.js";
@@ -30,16 +30,18 @@ export function serveChannel(app: App, channel: Channel, options: DuplexOptions 
     if (settings.legacy) return legacy.handle(request, session, line);
     return refusedHandshake(request, settings, supported) ?? modern.answer(request);
   };
-  const answer = async (request: RpcRequest): Promise<void> => {
-    try {
-      const replied = reply(request);
-      const text = isPromise(replied) ? await replied : replied;
-      if (text !== undefined) channel.send(text, true);
-    } catch (thrown) {
-      settings.log.error(`${request.method} failed`, thrown);
-      channel.send(errorText(request.id, INTERNAL_ERROR, "Internal error"));
-    }
+  const send = (text: string | undefined): void => {
+    if (text !== undefined) channel.send(text, true);
   };
+  const answer = (request: RpcRequest): Awaitable<void> =>
+    either(
+      () => reply(request),
+      send,
+      (thrown) => {
+        settings.log.error(`${request.method} failed`, thrown);
+        send(errorText(request.id, INTERNAL_ERROR, "Internal error"));
+      },
+    );
   const refuse = ({ seems, id, reason }: Malformed): void => {
     if (seems === "reply" && id !== undefined) session.peer.fail(id, new Error(`the client sent an invalid answer: ${reason}`));
     else if (seems !== "notification") channel.send(errorText(id, INVALID_REQUEST, `Invalid message: ${reason}.`));

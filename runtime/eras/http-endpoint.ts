@@ -119,7 +119,11 @@ export class HttpEndpoint {
     if (legacy && exchange.method === "GET") return this.#legacy.get(exchange, auth);
     if (exchange.method !== "POST") {
       const allow = legacy ? "POST, GET, DELETE" : "POST";
-      return exchange.send(405, { ...jsonType, allow }, errorText(undefined, INVALID_REQUEST, "Method not allowed: send a POST."));
+      return exchange.send(
+        405,
+        { ...jsonType, allow },
+        errorText(undefined, INVALID_REQUEST, "Method not allowed: send a POST."),
+      );
     }
     if (!accepts(exchange, "application/json") && !accepts(exchange, "text/event-stream")) {
       return this.#refuse(exchange, 406, "The Accept header has to take application/json and text/event-stream.");

@@ -28,7 +28,7 @@ export class Heartbeat {
   }
 
   #tick(): void {
-    if (this.#waiting.isEmpty) {
+    if (this.#waiting.first === undefined) {
       clearInterval(this.#timer);
       this.#timer = undefined;
     }

@@ -20,17 +20,28 @@ export class LineReader {
     const rest = pieces.pop() ?? "";
     const lines: string[] = [];
     for (const piece of pieces) {
-      this.#keep(piece);
-      if (!this.#skipping) lines.push(this.#parts.join("").replace(/\r$/, ""));
-      this.#reset();
+      const line = this.#ended(piece);
+      if (line !== undefined && line.trim() !== "") lines.push(line);
     }
     this.#keep(rest);
-    return lines.filter((line) => line.trim() !== "");
+    return lines;
   }
 
   /** What came after the last line end, as a line of its own. */
   end(): string[] {
     return this.push(new TextEncoder().encode("\n"));
+  }
+
+  /** The line that a piece ends, without its end; undefined for one that is too long. */
+  #ended(piece: string): string | undefined {
+    let line: string | undefined = piece;
+    // Most lines come whole.
+    if (this.#length > 0 || this.#skipping || piece.length > this.#limit) {
+      this.#keep(piece);
+      line = this.#skipping ? undefined : this.#parts.join("");
+      this.#reset();
+    }
+    return line?.endsWith("\r") ? line.slice(0, -1) : line;
   }
 
   #keep(piece: string): void {

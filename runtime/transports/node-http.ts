@@ -100,7 +100,10 @@ class NodeExchange implements Exchange {
       response.writeHead(status, status === 202 || status === 204 ? headers : { ...headers, "content-length": 0 }).end();
       return;
     }
-    response.writeHead(status, headers === jsonType ? { "content-type": jsonType["content-type"], "content-length": length } : withLength(headers, length));
+    response.writeHead(
+      status,
+      headers === jsonType ? { "content-type": jsonType["content-type"], "content-length": length } : withLength(headers, length),
+    );
     const { socket } = response;
     if (socket === null || this.#request.httpVersionMajor !== 1) return void response.end(body);
     // Head and body in one write: what `end(body)` does costs a second, empty one.
@@ -113,19 +116,29 @@ class NodeExchange implements Exchange {
   stream(status: number, headers: Readonly<Record<string, string>>): ReplyStream {
     const response = this.#response;
     response.writeHead(status, headers);
-    let hasBegun = false;
-    process.nextTick(() => {
-      if (!hasBegun && !response.destroyed) response.flushHeaders(); // else the head went out with the first piece
-    });
+    let gathered = "";
+    let isGathering = true;
+    /** What is written in one turn goes out in one piece, the first time together with the head. */
+    const flush = (): void => {
+      const text = gathered;
+      gathered = "";
+      isGathering = false;
+      if (response.destroyed || response.writableEnded) return;
+      if (text === "") response.flushHeaders();
+      else response.write(text);
+    };
+    process.nextTick(flush);
     return {
       write: (text) => {
-        hasBegun = true;
-        if (response.writableLength > mostUnread) response.destroy();
-        if (!response.destroyed) response.write(text);
+        gathered += text;
+        if (response.writableLength + gathered.length > mostUnread) response.destroy();
+        if (isGathering) return;
+        isGathering = true;
+        process.nextTick(flush);
       },
       end: () => {
-        hasBegun = true;
-        response.end();
+        if (!response.destroyed) response.end(gathered);
+        gathered = "";
       },
     };
   }

@@ -1,5 +1,6 @@
 /** Legacy sessions over Streamable HTTP (specification 2025-11-25: basic/transports): which exchange belongs where. */
 
+import { type Awaitable, andThen } from "../../core/awaitable.js";
 import type { Auth } from "../../core/domain.js";
 import { INVALID_REQUEST } from "../../errors.js";
 import { errorText, type Malformed, type Message, type RequestId, type RpcRequest } from "../../jsonrpc/message.js";
@@ -40,7 +41,7 @@ export class LegacyHttp {
     this.#settings = { store: events, heartbeat, log: serving.log, retryMs: Math.floor(retryMs) };
   }
 
-  async post(message: Message, exchange: Exchange, auth: Auth | undefined): Promise<void> {
+  post(message: Message, exchange: Exchange, auth: Auth | undefined): Awaitable<void> {
     if (message.kind === "request" && message.method === "initialize") return this.#initialize(message, exchange, auth);
     const found = this.#find(exchange, auth, message.kind === "request" ? message.id : undefined);
     if (found === undefined) return;
@@ -135,13 +136,13 @@ export class LegacyHttp {
     return found;
   }
 
-  async #answer(request: RpcRequest, found: HttpSession, exchange: Exchange): Promise<void> {
+  #answer(request: RpcRequest, found: HttpSession, exchange: Exchange): Awaitable<void> {
     if (found.session.running.has(request.id)) {
       const why = `A request with the id ${JSON.stringify(request.id)} is still running.`;
       return refuse(exchange, 409, why, request.id);
     }
     const reply = this.#reply(found, exchange);
-    reply.finish(await this.#server.handle(request, found.session, reply));
+    return andThen(this.#server.handle(request, found.session, reply), (text) => reply.finish(text));
   }
 
   #reply(found: HttpSession, exchange: Exchange, batch?: number): LegacyReply {

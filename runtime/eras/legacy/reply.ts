@@ -25,7 +25,8 @@ export interface ReplyOptions {
 export class LegacyReply extends Beating implements Line {
   readonly #exchange: Exchange;
   readonly #options: ReplyOptions;
-  readonly #texts: string[] = [];
+  /** The replies of a batch, until all are there. */
+  #texts: string[] | undefined;
   #left: number;
   #stream: EventStream | undefined;
 
@@ -64,24 +65,27 @@ export class LegacyReply extends Beating implements Line {
 
   /** Ends with the reply of a request; undefined ends without one, because the call was cancelled. */
   finish(text: string | undefined): void {
-    if (text !== undefined) {
-      if (this.#stream === undefined) this.#texts.push(text);
-      else this.#stream.send(text);
-    }
     this.#left -= 1;
+    const isBatch = this.#options.batch !== undefined;
+    if (text !== undefined && this.#stream !== undefined) this.#stream.send(text);
+    else if (text !== undefined && isBatch) {
+      this.#texts ??= [];
+      this.#texts.push(text);
+    }
     if (this.#left > 0) return;
     this.leave();
     if (this.#stream !== undefined) return this.#stream.end();
-    const [first] = this.#texts;
-    if (first === undefined) return this.#exchange.send(200, streamHeaders);
-    sendReply(this.#exchange, this.#options.batch === undefined ? first : `[${this.#texts.join(",")}]`);
+    const whole = isBatch ? this.#texts && `[${this.#texts.join(",")}]` : text;
+    if (whole === undefined) this.#exchange.send(200, streamHeaders);
+    else sendReply(this.#exchange, whole);
   }
 
   #open(): EventStream {
     if (this.#stream === undefined) {
       const stream = this.#options.streams.begin(this.#exchange);
       this.#stream = stream;
-      for (const text of this.#texts.splice(0)) stream.send(text);
+      for (const text of this.#texts ?? []) stream.send(text);
+      this.#texts = undefined;
     }
     return this.#stream;
   }

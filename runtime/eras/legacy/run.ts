@@ -4,10 +4,10 @@ import { type Asker, CallFailure } from "../../core/call.js";
 import type { Cancel } from "../../core/cancel.js";
 import { dispatch, type Target } from "../../core/dispatch.js";
 import type { Another, Outcome } from "../../core/domain.js";
-import type { Surroundings } from "../../core/surroundings.js";
 import { McpError } from "../../errors.js";
 import type { Fields } from "../../json.js";
 import type { Serving } from "../era.js";
+import type { Reporting } from "../reporting.js";
 import { failure, type Written } from "../target.js";
 import { LegacyAsker } from "./asker.js";
 import type { Handshake, LegacySession, Line } from "./session.js";
@@ -19,35 +19,57 @@ export interface Run {
   readonly handshake: Handshake;
   readonly line: Line;
   readonly cancel: Cancel;
-  readonly surroundings: Surroundings;
+  readonly surroundings: Reporting;
 }
 
 /** What asks by hand may go on for ever; a client that is asked so often would not. */
 const mostRounds = 10;
 
-/** The text of the result. @throws McpError for a call that ends with a protocol error. */
-export async function runToEnd(run: Run): Promise<string> {
+/** The text of the result. Rejects with an McpError for a call that ends with a protocol error. */
+export function runToEnd(run: Run): Promise<string> {
+  return new Promise((resolve) => {
+    const asker = askerOf(run, { responses: undefined, state: undefined });
+    start(run, asker, (outcome) => {
+      if (outcome.kind === "done") {
+        asker.withdraw();
+        run.surroundings.end();
+        resolve(outcome.text);
+      } else resolve(goOn(run, outcome, asker).finally(() => run.surroundings.end()));
+    });
+  });
+}
+
+async function goOn(run: Run, first: Outcome<Written>, firstAsker: LegacyAsker): Promise<string> {
   const { name } = run.target;
-  let given: Asker["given"] = { responses: undefined, state: undefined };
-  for (let round = 0; round <= mostRounds; round += 1) {
-    const outcome = await runOnce(run, given);
+  let outcome = await answered(run, first, firstAsker);
+  for (let round = 1; ; round += 1) {
     if (outcome.kind === "done") return outcome.text;
     if (outcome.kind === "failed") throw new McpError(outcome.code, outcome.message, outcome.data);
     if (outcome.kind === "asks") throw new Error(`${name} ended with open questions although each was answered`);
-    given = { responses: outcome.answers, state: outcome.state };
+    if (round > mostRounds) return failure(run.target, `${name} asked for more input after ${mostRounds} rounds of answers.`);
+    const asker = askerOf(run, { responses: outcome.answers, state: outcome.state });
+    outcome = await answered(run, await new Promise((resolve) => start(run, asker, resolve)), asker);
   }
-  return failure(run.target, `${name} asked for more input after ${mostRounds} rounds of answers.`);
+}
+
+function askerOf({ serving, session, handshake, line, cancel }: Run, given: Asker["given"]): LegacyAsker {
+  return new LegacyAsker({ session, handshake, cancel, timeoutMs: serving.answerTimeoutMs, line, given });
+}
+
+function start(run: Run, asker: Asker, settled: (outcome: Outcome<Written>) => void): void {
+  const { target, serving, session, handshake, cancel, surroundings } = run;
+  dispatch({ target, caller: session.caller(handshake), asker, cancel, surroundings, log: serving.log }, settled);
 }
 
 type Answered = Another & { readonly answers: Fields };
 
-async function runOnce(run: Run, given: Asker["given"]): Promise<Exclude<Outcome<Written>, Another> | Answered> {
-  const { target, serving, session, handshake, line, cancel, surroundings } = run;
-  const timeoutMs = serving.answerTimeoutMs;
-  const asker = new LegacyAsker({ session, handshake, cancel, timeoutMs, line, given });
+/** An outcome, with the answers that it asked for by hand. */
+async function answered(
+  { target }: Run,
+  outcome: Outcome<Written>,
+  asker: LegacyAsker,
+): Promise<Exclude<Outcome<Written>, Another> | Answered> {
   try {
-    const job = { target, caller: session.caller(handshake), asker, cancel, surroundings, log: serving.log };
-    const outcome = await new Promise<Outcome<Written>>((resolve) => dispatch(job, resolve));
     return outcome.kind === "another" ? { ...outcome, answers: await answerAll(outcome, asker) } : outcome;
   } catch (thrown) {
     if (thrown instanceof CallFailure) return target.failed(thrown.message, thrown) as Exclude<Outcome<Written>, Another>;

@@ -1,5 +1,6 @@
 /** Serves legacy requests of one session at a time: the handshake, and what may follow it. */
 
+import { type Awaitable, either } from "../../core/awaitable.js";
 import { Cancel } from "../../core/cancel.js";
 import type { LogLevel, RequestHeaders } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
@@ -37,7 +38,7 @@ interface Incoming {
   readonly cancel: Cancel;
 }
 
-type Method = (incoming: Incoming) => string | Promise<string>;
+type Method = (incoming: Incoming) => Awaitable<string>;
 
 export class LegacyServer {
   readonly #serving: Serving;
@@ -68,24 +69,34 @@ export class LegacyServer {
   }
 
   /** The reply, or undefined when the request was cancelled and gets none. Never rejects. */
-  async handle(request: RpcRequest, session: LegacySession, line: Line): Promise<string | undefined> {
+  handle(request: RpcRequest, session: LegacySession, line: Line): Awaitable<string | undefined> {
     const { id } = request;
     const cancel = new Cancel();
     session.running.set(id, cancel);
-    try {
-      const method = this.#methods.get(request.method);
-      if (method === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method: request.method });
-      const made = method({ request, session, line, cancel });
-      const result = typeof made === "string" ? made : await made;
-      return cancel.aborted ? undefined : resultText(id, result);
-    } catch (thrown) {
-      if (cancel.aborted) return undefined;
-      if (thrown instanceof McpError) return errorText(id, thrown.code, thrown.message, thrown.data);
-      this.#serving.log.error(`${request.method} failed`, thrown);
-      return errorText(id, INTERNAL_ERROR, "Internal error");
-    } finally {
-      session.running.delete(id);
-    }
+    return either(
+      () => this.#start({ request, session, line, cancel }),
+      (result) => {
+        session.running.delete(id);
+        return cancel.aborted ? undefined : resultText(id, result);
+      },
+      (thrown) => {
+        session.running.delete(id);
+        return cancel.aborted ? undefined : this.#failed(request, thrown);
+      },
+    );
+  }
+
+  #start(incoming: Incoming): Awaitable<string> {
+    const { method } = incoming.request;
+    const found = this.#methods.get(method);
+    if (found === undefined) throw new McpError(METHOD_NOT_FOUND, "Method not found", { method });
+    return found(incoming);
+  }
+
+  #failed({ id, method }: RpcRequest, thrown: unknown): string {
+    if (thrown instanceof McpError) return errorText(id, thrown.code, thrown.message, thrown.data);
+    this.#serving.log.error(`${method} failed`, thrown);
+    return errorText(id, INTERNAL_ERROR, "Internal error");
   }
 
   /** Notifications get no reply; those that mean nothing here are dropped. */
@@ -142,7 +153,7 @@ export class LegacyServer {
     return this.#handshakes.get(version) as string;
   }
 
-  async #run({ request, session, line, cancel }: Incoming): Promise<string> {
+  #run({ request, session, line, cancel }: Incoming): Promise<string> {
     const handshake = shaken(session);
     const serving = this.#serving;
     const read = targets.get(request.method) as NonNullable<ReturnType<typeof targets.get>>;
@@ -154,11 +165,7 @@ export class LegacyServer {
       new RequestListener(request, session, line, cancel, featuresOf(handshake.version).audio),
       session.auth,
     );
-    try {
-      return await runToEnd({ target, serving, session, handshake, line, cancel, surroundings });
-    } finally {
-      surroundings.end();
-    }
+    return runToEnd({ target, serving, session, handshake, line, cancel, surroundings });
   }
 
   #subscribe({ request: { params }, session }: Incoming): string {

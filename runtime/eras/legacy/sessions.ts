@@ -1,5 +1,6 @@
 /** The sessions of one endpoint: found by their id and by whose they are, ended when they are idle or too many. */
 
+import { Chain, Link } from "../../core/chain.js";
 import type { Auth } from "../../core/domain.js";
 import { longestTimer } from "../../jsonrpc/patience.js";
 import type { LegacySession } from "./session.js";
@@ -19,16 +20,29 @@ export interface HttpSession {
   readonly streams: SessionStreams;
 }
 
-interface Entry extends HttpSession {
+class Entry extends Link {
+  readonly found: HttpSession;
   lastUse: number;
+
+  constructor(found: HttpSession, now: number) {
+    super();
+    this.found = found;
+    this.lastUse = now;
+  }
+
+  get isBusy(): boolean {
+    const { session, streams } = this.found;
+    return session.running.size > 0 || streams.isConnected;
+  }
 }
 
 export class Sessions {
   readonly #idleMs: number;
   readonly #max: number;
   readonly #now: () => number;
-  /** In the order of their last use, so that the oldest comes first. */
   readonly #entries = new Map<string, Entry>();
+  /** In the order of their last use, so that the oldest comes first. */
+  readonly #order = new Chain<Entry>();
 
   /** @throws RangeError for a number that makes no sense. */
   constructor({ idleMs = 3_600_000, max = 10_000 }: SessionOptions, now: () => number) {
@@ -43,31 +57,34 @@ export class Sessions {
   add(made: HttpSession): boolean {
     this.#makeRoom();
     if (this.#entries.size >= this.#max) return false;
-    this.#entries.set(made.id, { ...made, lastUse: this.#now() });
+    const entry = new Entry(made, this.#now());
+    this.#entries.set(made.id, entry);
+    this.#order.add(entry);
     return true;
   }
 
   /** The session of that id, if it is this caller's: another's is as unknown as none. */
   find(id: string, auth: Auth | undefined): HttpSession | undefined {
     const entry = this.#entries.get(id);
-    if (entry === undefined || entry.session.auth?.principal !== auth?.principal) return undefined;
+    if (entry === undefined || entry.found.session.auth?.principal !== auth?.principal) return undefined;
     const now = this.#now();
-    if (entry.lastUse <= now - this.#idleMs && !isBusy(entry)) {
+    if (entry.lastUse <= now - this.#idleMs && !entry.isBusy) {
       this.end(id, idle);
       return undefined;
     }
     entry.lastUse = now;
-    entry.session.auth = auth;
-    this.#entries.delete(id);
-    this.#entries.set(id, entry);
-    return entry;
+    entry.found.session.auth = auth;
+    entry.leave();
+    this.#order.add(entry);
+    return entry.found;
   }
 
   end(id: string, reason: string): void {
     const entry = this.#entries.get(id);
     this.#entries.delete(id);
-    entry?.session.close(reason);
-    entry?.streams.close();
+    entry?.leave();
+    entry?.found.session.close(reason);
+    entry?.found.streams.close();
   }
 
   close(): void {
@@ -76,15 +93,14 @@ export class Sessions {
 
   #makeRoom(): void {
     const oldest = this.#now() - this.#idleMs;
-    for (const [id, entry] of this.#entries) {
-      if (entry.lastUse > oldest && this.#entries.size < this.#max) return;
-      if (!isBusy(entry)) this.end(id, idle);
+    const stays = ({ lastUse }: Entry): boolean => lastUse > oldest && this.#entries.size < this.#max;
+    const { first } = this.#order;
+    if (first === undefined || stays(first)) return;
+    for (const entry of this.#order.list()) {
+      if (stays(entry)) return;
+      if (!entry.isBusy) this.end(entry.found.id, idle);
     }
   }
 }
 
 const idle = "the session was idle for too long";
-
-function isBusy({ session, streams }: HttpSession): boolean {
-  return session.running.size > 0 || streams.isConnected;
-}

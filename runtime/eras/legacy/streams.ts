@@ -61,8 +61,12 @@ export class SessionStreams {
 
   #tidy(): void {
     if (this.#streams.size <= mostEnded) return;
-    const ended = [...this.#streams].filter(([, stream]) => stream.hasEnded);
-    for (const [number, stream] of ended.slice(0, Math.max(0, ended.length - mostEnded))) {
+    let ended = 0;
+    for (const stream of this.#streams.values()) if (stream.hasEnded) ended += 1;
+    for (const [number, stream] of this.#streams) {
+      if (ended <= mostEnded) return;
+      if (!stream.hasEnded) continue;
+      ended -= 1;
       this.#streams.delete(number);
       this.#settings.store.forget?.(stream.name);
     }

@@ -6,8 +6,8 @@
 import { type Awaitable, andThen } from "../../core/awaitable.js";
 import { type Asker, CallFailure } from "../../core/call.js";
 import { Cancel } from "../../core/cancel.js";
-import { Link } from "../../core/chain.js";
 import { missingFor } from "../../core/capabilities.js";
+import { Link } from "../../core/chain.js";
 import type { Ask, Caller, Outcome, Reply } from "../../core/domain.js";
 import { isBlank, readReply } from "../../core/reply.js";
 import { McpError } from "../../errors.js";

@@ -79,8 +79,12 @@ class RunWriter implements Writer {
   }
 
   tool(_tool: Tool, { content, structured, isError, _meta }: Done): string {
-    const structuredContent = isError === true ? undefined : structured?.value;
-    return this.#writer.write("complete", { content, structuredContent, isError }, _meta);
+    const json = isError === true || structured === undefined ? undefined : (structured.json ?? JSON.stringify(structured.value));
+    const members =
+      `"content":${JSON.stringify(content)}` +
+      (json === undefined ? "" : `,"structuredContent":${json}`) +
+      (isError === undefined ? "" : `,"isError":${isError}`);
+    return this.#writer.writeText("complete", members, _meta);
   }
 
   prompt({ description, messages, _meta }: PromptDone): string {

@@ -1,6 +1,6 @@
 /** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
 
-import { type Awaitable, allOf, andThen, isPromise, orElse } from "../../core/awaitable.js";
+import { type Awaitable, allOf, andThen, either, isPromise, orElse } from "../../core/awaitable.js";
 import type { Cancel } from "../../core/cancel.js";
 import { Chain } from "../../core/chain.js";
 import { dispatch, type Target } from "../../core/dispatch.js";
@@ -101,8 +101,9 @@ export class ModernServer {
 
   /** Never throws or rejects. */
   handle(request: RpcRequest, frame: Frame): Awaitable<Reply | undefined> {
-    return orElse(
-      () => andThen(this.#start(request, frame), (result) => replyWith(result, request, frame)),
+    return either(
+      () => this.#start(request, frame),
+      (result) => (frame.cancel.aborted ? undefined : { text: resultText(request.id, result) }),
       (thrown) => this.#failed(thrown, request, frame),
     );
   }
@@ -259,12 +260,7 @@ export class ModernServer {
     }
   }
 
-  #ask(
-    asks: readonly Ask[],
-    { answers, held, byHand, own }: Kept,
-    invocation: Invocation,
-    binding: Binding,
-  ): Awaitable<string> {
+  #ask(asks: readonly Ask[], { answers, held, byHand, own }: Kept, invocation: Invocation, binding: Binding): Awaitable<string> {
     return andThen(allOf(asks.map((ask) => invocation.question(ask))), (questions) => {
       const asked = new Map<string, string>();
       let requests = "";
@@ -279,10 +275,6 @@ export class ModernServer {
       });
     });
   }
-}
-
-function replyWith(result: string, { id }: RpcRequest, { cancel }: Frame): Reply | undefined {
-  return cancel.aborted ? undefined : { text: resultText(id, result) };
 }
 
 type Unfinished = Exclude<Outcome<Written>, Written>;
