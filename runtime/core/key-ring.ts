@@ -13,12 +13,16 @@ interface RingKey {
   readonly key: Uint8Array;
 }
 
-/** Tokens are `v1.<key id>.<nonce and sealed text>`, in canonical base64url (a nonce of 12 bytes fills its characters); version and key id are authenticated too. */
-export function keyRing(secrets: readonly (Uint8Array | string)[], cipher: Cipher): StateCodec {
+/**
+ * Tokens are `v1.<key id>.<nonce and sealed text>`, in canonical base64url (a nonce of 12 bytes fills its characters); version and key id are authenticated too.
+ *
+ * @param secrets - a secret of this process's own unless given.
+ */
+export function keyRing(secrets: readonly (Uint8Array | string)[] | undefined, cipher: Cipher): StateCodec {
   const { encode, decode } = cipher.base64Url ?? portableBase64Url;
   let ring: Awaitable<readonly RingKey[]> | undefined;
   const keys = (): Awaitable<readonly RingKey[]> => {
-    ring ??= andThen(allOf(secrets.map((secret) => ringKey(secret, cipher))), (made) => {
+    ring ??= andThen(allOf((secrets ?? [drawnSecret()]).map((secret) => ringKey(secret, cipher))), (made) => {
       ring = made;
       return made;
     });
@@ -47,6 +51,11 @@ export function keyRing(secrets: readonly (Uint8Array | string)[], cipher: Ciphe
       });
     },
   };
+}
+
+/** Drawn by the first call that asks: loading what draws takes longer than all else that a server does at its start. */
+function drawnSecret(): Uint8Array {
+  return crypto.getRandomValues(new Uint8Array(32));
 }
 
 /** A secret written as text is the secret of its UTF-8 bytes. */

@@ -70,7 +70,8 @@ export interface Serving {
   readonly legacy: boolean;
   readonly answerTimeoutMs: number;
   readonly maxHeldCalls: number;
-  readonly stateKeys: readonly (Uint8Array | string)[];
+  /** Undefined: one is drawn for this process. */
+  readonly stateKeys: readonly (Uint8Array | string)[] | undefined;
   readonly stateTtlMs: number;
   readonly stateAudience: string;
   readonly stateCodec: StateCodec | undefined;
@@ -104,9 +105,9 @@ export function serving(app: App, options: ServeOptions = {}): Serving {
     return value;
   };
   const duration = (name: string, value: number): number => Math.min(positive(name, value), longestTimer);
-  const stateKeys = options.stateKeys ?? [crypto.getRandomValues(new Uint8Array(32))];
-  if (stateKeys.length === 0) throw new RangeError("stateKeys must not be empty: leave it out to have a key drawn.");
-  checkKeys(stateKeys);
+  const { stateKeys } = options;
+  if (stateKeys?.length === 0) throw new RangeError("stateKeys must not be empty: leave it out to have a key drawn.");
+  checkKeys(stateKeys ?? []);
   const atLeastZero = (name: string, value: number): number => {
     if (!(value >= 0 && Number.isFinite(value))) throw new RangeError(`${name} must be a number of at least 0.`);
     return Math.floor(value);

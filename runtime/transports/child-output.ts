@@ -3,13 +3,13 @@
  * shares standard input would read them away. The first gets standard error instead, the second nothing.
  */
 
-import childProcess, { ChildProcess } from "node:child_process";
-import { syncBuiltinESMExports } from "node:module";
-
 type Given = Record<string, unknown> | undefined;
 
 /** Holds for everything that is started from now on, through whichever function of `node:child_process`. */
 export function keepChildrenOff(): void {
+  // Not imported: a server over HTTP needs neither.
+  const childProcess = process.getBuiltinModule("node:child_process");
+  const { ChildProcess } = childProcess;
   const prototype = ChildProcess.prototype as unknown as { spawn(options: Given): unknown };
   const { spawn } = prototype;
   prototype.spawn = function (this: unknown, options: Given): unknown {
@@ -21,7 +21,7 @@ export function keepChildrenOff(): void {
     if (original === undefined) continue;
     functions[name] = (...args) => original(...args.map((each) => (isOptions(each) ? apart(each) : each)));
   }
-  syncBuiltinESMExports();
+  process.getBuiltinModule("node:module").syncBuiltinESMExports();
 }
 
 const isOptions = (value: unknown): value is Record<string, unknown> =>
