@@ -1,6 +1,6 @@
 /** Lets pages of other sites call, when the application names them (Fetch standard: CORS protocol). */
 
-import type { Exchange, ReplyStream } from "../transports/http.js";
+import type { Exchange } from "../transports/http.js";
 import { headerNames as legacy } from "./legacy/versions.js";
 import { headerNames as modern, paramPrefix } from "./modern/versions.js";
 
@@ -35,17 +35,14 @@ export class Cors {
     this.#maxAge = String(Math.floor(maxAgeSeconds));
   }
 
-  /** The exchange with the headers of CORS on its reply; unchanged for one that no page of another site makes. */
-  dress(exchange: Exchange): Exchange {
+  /** Puts the headers of CORS on the reply to a page of another site that may call. */
+  dress(exchange: Exchange): void {
     const origin = exchange.header("origin");
-    if (origin === undefined) return exchange;
-    if (this.origins === "any") return new DressedExchange(exchange, { "access-control-allow-origin": "*", ...expose });
-    if (!this.#allowed.has(origin)) return exchange;
-    const headers = { "access-control-allow-origin": origin, vary: "Origin", ...expose };
-    return new DressedExchange(
-      exchange,
-      this.#credentials ? { ...headers, "access-control-allow-credentials": "true" } : headers,
-    );
+    const isAny = this.origins === "any";
+    if (origin === undefined || !(isAny || this.#allowed.has(origin))) return;
+    exchange.addHeaders({ "access-control-allow-origin": isAny ? "*" : origin, ...expose });
+    if (!isAny) exchange.addHeaders({ vary: "Origin" });
+    if (this.#credentials) exchange.addHeaders({ "access-control-allow-credentials": "true" });
   }
 
   /** Answers a preflight, before anybody is asked for credentials: it carries none. False for every other request. */
@@ -72,42 +69,3 @@ export class Cors {
 }
 
 const expose = { "access-control-expose-headers": exposed };
-
-/** An exchange whose reply carries more headers. */
-class DressedExchange implements Exchange {
-  readonly #exchange: Exchange;
-  readonly #more: Readonly<Record<string, string>>;
-
-  constructor(exchange: Exchange, more: Readonly<Record<string, string>>) {
-    this.#exchange = exchange;
-    this.#more = more;
-  }
-
-  get method(): string {
-    return this.#exchange.method;
-  }
-  get path(): string {
-    return this.#exchange.path;
-  }
-  get parsed(): unknown {
-    return this.#exchange.parsed;
-  }
-  get isGone(): boolean {
-    return this.#exchange.isGone;
-  }
-  header(name: string): string | undefined {
-    return this.#exchange.header(name);
-  }
-  body(limit: number): Promise<string> {
-    return this.#exchange.body(limit);
-  }
-  onGone(listener: () => void): void {
-    this.#exchange.onGone(listener);
-  }
-  send(status: number, headers: Readonly<Record<string, string>>, body?: string): void {
-    this.#exchange.send(status, { ...headers, ...this.#more }, body);
-  }
-  stream(status: number, headers: Readonly<Record<string, string>>): ReplyStream {
-    return this.#exchange.stream(status, { ...headers, ...this.#more });
-  }
-}

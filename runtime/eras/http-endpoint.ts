@@ -4,7 +4,7 @@ import type { App } from "../core/app.js";
 import { type Awaitable, andThen, orElse } from "../core/awaitable.js";
 import type { Auth } from "../core/domain.js";
 import { INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
-import { errorText, type Malformed, type Message, type RequestId, type RpcRequest, readMessage } from "../jsonrpc/message.js";
+import { type Malformed, type Message, type RequestId, type RpcRequest, readMessage } from "../jsonrpc/message.js";
 import {
   type Authenticate,
   type AuthRefusal,
@@ -18,6 +18,7 @@ import { accepts, BodyNotText, BodyTooLarge, type Exchange, headersOf, jsonType 
 import { type GuardOptions, SourceGuard } from "../transports/source-guard.js";
 import { Cors, type CorsOptions } from "./cors.js";
 import { type ServeOptions, type Serving, serving } from "./era.js";
+import { refuse } from "./http-reply.js";
 import { LegacyHttp, type LegacyHttpOptions } from "./legacy/http.js";
 import { announcesModern, answerModern } from "./modern/http.js";
 import { ModernServer } from "./modern/server.js";
@@ -70,8 +71,8 @@ export class HttpEndpoint {
   }
 
   /** Answers one exchange. Never throws or rejects. */
-  handle(bare: Exchange): Awaitable<void> {
-    const exchange = this.#cors?.dress(bare) ?? bare;
+  handle(exchange: Exchange): Awaitable<void> {
+    this.#cors?.dress(exchange);
     return orElse(
       () => this.#admit(exchange),
       (thrown) => this.#failed(exchange, thrown),
@@ -79,13 +80,12 @@ export class HttpEndpoint {
   }
 
   #failed(exchange: Exchange, thrown: unknown): void {
-    if (thrown instanceof BodyTooLarge) return this.#refuse(exchange, 413, `The body has more than ${this.#maxBodyBytes} bytes.`);
+    if (thrown instanceof BodyTooLarge) return refuse(exchange, 413, `The body has more than ${this.#maxBodyBytes} bytes.`);
     if (exchange.isGone) return;
-    if (thrown instanceof BodyNotText)
-      return exchange.send(400, jsonType, errorText(undefined, PARSE_ERROR, "The body is not UTF-8."));
+    if (thrown instanceof BodyNotText) return refuse(exchange, 400, "The body is not UTF-8.", undefined, PARSE_ERROR);
     this.#serving.log.error("an HTTP request failed", thrown);
     try {
-      this.#refuse(exchange, 500, "Internal error");
+      refuse(exchange, 500, "Internal error");
     } catch {
       // The reply had begun: nothing more can be said.
     }
@@ -99,7 +99,7 @@ export class HttpEndpoint {
   /** Lets in whom the options let in. */
   #admit(exchange: Exchange): Awaitable<void> {
     const refused = this.#guard.refuse(exchange);
-    if (refused !== undefined) return this.#refuse(exchange, 403, refused);
+    if (refused !== undefined) return refuse(exchange, 403, refused);
     if (this.#cors?.preflight(exchange) === true) return;
     if (this.#metadata?.paths.has(exchange.path) === true) return this.#describe(exchange, this.#metadata);
     if (this.#authenticate === undefined) return this.#route(exchange, undefined);
@@ -119,21 +119,17 @@ export class HttpEndpoint {
     if (legacy && exchange.method === "GET") return this.#legacy.get(exchange, auth);
     if (exchange.method !== "POST") {
       const allow = legacy ? "POST, GET, DELETE" : "POST";
-      return exchange.send(
-        405,
-        { ...jsonType, allow },
-        errorText(undefined, INVALID_REQUEST, "Method not allowed: send a POST."),
-      );
+      return refuse(exchange, 405, "Method not allowed: send a POST.", undefined, INVALID_REQUEST, { allow });
     }
     if (!accepts(exchange, "application/json") && !accepts(exchange, "text/event-stream")) {
-      return this.#refuse(exchange, 406, "The Accept header has to take application/json and text/event-stream.");
+      return refuse(exchange, 406, "The Accept header has to take application/json and text/event-stream.");
     }
     return andThen(readBody(exchange, this.#maxBodyBytes), (body) => this.#take(body, exchange, auth));
   }
 
   #take(body: Body, exchange: Exchange, auth: Auth | undefined): Awaitable<void> {
     const { legacy } = this.#serving;
-    if ("refusal" in body) return exchange.send(body.status, jsonType, errorText(undefined, body.code, body.refusal));
+    if ("refusal" in body) return refuse(exchange, body.status, body.refusal, undefined, body.code);
     if (Array.isArray(body.value) && legacy && !announcesModern(exchange)) return this.#legacy.batch(body.value, exchange, auth);
     const message = readMessage(body.value);
     if (message.kind === "malformed") return this.#malformed(message, exchange, auth);
@@ -149,7 +145,7 @@ export class HttpEndpoint {
     }
     if (request !== undefined && isModern(request, exchange)) return this.#modernly(request, exchange, auth);
     if (this.#serving.legacy) return this.#legacy.post(message, exchange, auth);
-    if (request === undefined) return this.#refuse(exchange, 400, "Only requests are taken.");
+    if (request === undefined) return refuse(exchange, 400, "Only requests are taken.");
     const refusal = refusedHandshake(request, this.#serving, this.#supported);
     return refusal === undefined ? this.#modernly(request, exchange, auth) : exchange.send(400, jsonType, refusal);
   }
@@ -161,22 +157,18 @@ export class HttpEndpoint {
   #malformed(message: Malformed, exchange: Exchange, auth: Auth | undefined): void {
     if (message.seems === "reply") this.#legacy.spoilt(message, exchange, auth);
     const id = message.seems === "request" ? message.id : undefined;
-    this.#refuse(exchange, 400, `Invalid message: ${message.reason}.`, id);
+    refuse(exchange, 400, `Invalid message: ${message.reason}.`, id);
   }
 
   #describe(exchange: Exchange, { text }: ResourceMetadata): void {
     if (exchange.method === "GET") return exchange.send(200, { ...jsonType, "cache-control": "max-age=3600" }, text);
-    exchange.send(405, { ...jsonType, allow: "GET" }, errorText(undefined, INVALID_REQUEST, "Method not allowed: send a GET."));
+    refuse(exchange, 405, "Method not allowed: send a GET.", undefined, INVALID_REQUEST, { allow: "GET" });
   }
 
   #challenge(exchange: Exchange, refusal: Partial<AuthRefusal> | undefined, id?: RequestId): void {
     const { status, header } = challenge(refusal, this.#metadata);
     const why =
       refusal?.description ?? (status === 403 ? `More scopes are needed: ${refusal?.scopes?.join(" ")}` : "Unauthorized");
-    exchange.send(status, { ...jsonType, "www-authenticate": header }, errorText(id, INVALID_REQUEST, why));
-  }
-
-  #refuse(exchange: Exchange, status: number, why: string, id?: RequestId): void {
-    exchange.send(status, jsonType, errorText(id, INVALID_REQUEST, why));
+    refuse(exchange, status, why, id, INVALID_REQUEST, { "www-authenticate": header });
   }
 }

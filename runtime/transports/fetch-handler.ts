@@ -18,6 +18,7 @@ class FetchExchange implements Exchange {
   readonly method: string;
   readonly #request: Request;
   readonly #reply: (response: Response) => void;
+  readonly #headers: Record<string, string> = {};
   readonly #listeners: (() => void)[] = [];
   readonly parsed: unknown;
   isGone = false;
@@ -65,8 +66,12 @@ class FetchExchange implements Exchange {
     return parts.join("") + decode();
   }
 
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    Object.assign(this.#headers, headers);
+  }
+
   send(status: number, headers: Readonly<Record<string, string>>, body?: string): void {
-    this.#reply(new Response(body ?? null, { status, headers }));
+    this.#reply(new Response(body ?? null, { status, headers: { ...headers, ...this.#headers } }));
   }
 
   stream(status: number, headers: Readonly<Record<string, string>>): ReplyStream {
@@ -83,7 +88,7 @@ class FetchExchange implements Exchange {
       cancel: leave,
     };
     const body = new ReadableStream(source, new ByteLengthQueuingStrategy({ highWaterMark: mostUnread }));
-    this.#reply(new Response(body, { status, headers }));
+    this.#reply(new Response(body, { status, headers: { ...headers, ...this.#headers } }));
     return {
       write: (text) => {
         if ((controller?.desiredSize ?? 0) < 0) {

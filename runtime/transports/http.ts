@@ -17,6 +17,8 @@ export interface Exchange {
   readonly isGone: boolean;
   /** Calls back when the other side goes away before the reply is complete. */
   onGone(listener: () => void): void;
+  /** Puts more headers on the reply, whatever that will be. */
+  addHeaders(headers: Readonly<Record<string, string>>): void;
   /** Sends a whole reply. */
   send(status: number, headers: Readonly<Record<string, string>>, body?: string): void;
   /** Begins a reply that comes in pieces. */

@@ -2,7 +2,7 @@
 
 import { isUtf8 } from "node:buffer";
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
-import { BodyNotText, BodyTooLarge, type Exchange, jsonType, mostUnread, type ReplyStream } from "./http.js";
+import { BodyNotText, BodyTooLarge, type Exchange, mostUnread, type ReplyStream } from "./http.js";
 
 /** A request as frameworks on `node:http` hand it on: mounted below a path, with the body read already. */
 type Incoming = IncomingMessage & { readonly originalUrl?: string; readonly body?: unknown };
@@ -92,20 +92,20 @@ class NodeExchange implements Exchange {
     });
   }
 
+  addHeaders(headers: Readonly<Record<string, string>>): void {
+    for (const name in headers) this.#response.setHeader(name, headers[name] as string);
+  }
+
   send(status: number, headers: Readonly<Record<string, string>>, body = ""): void {
     const response = this.#response;
     if (response.destroyed) return;
     const length = Buffer.byteLength(body);
-    if (length === 0) {
-      response.writeHead(status, status === 202 || status === 204 ? headers : { ...headers, "content-length": 0 }).end();
-      return;
-    }
-    response.writeHead(
-      status,
-      headers === jsonType ? { "content-type": jsonType["content-type"], "content-length": length } : withLength(headers, length),
-    );
+    const head: Record<string, string | number> = {}; // filled by hand: a spread costs ten times as much
+    for (const name in headers) head[name] = headers[name] as string;
+    if (length > 0 || (status !== 202 && status !== 204)) head["content-length"] = length;
+    response.writeHead(status, head);
     const { socket } = response;
-    if (socket === null || this.#request.httpVersionMajor !== 1) return void response.end(body);
+    if (length === 0 || socket === null || this.#request.httpVersionMajor !== 1) return void response.end(body);
     // Head and body in one write: what `end(body)` does costs a second, empty one.
     socket.cork();
     response.write(body);
@@ -155,14 +155,6 @@ function ignore(): void {}
 
 function closed(this: Carrying): void {
   this[carried]?.close();
-}
-
-/** Filled by hand: a spread costs ten times as much. */
-function withLength(headers: Readonly<Record<string, string>>, length: number): Record<string, string | number> {
-  const head: Record<string, string | number> = {};
-  for (const name in headers) head[name] = headers[name] as string;
-  head["content-length"] = length;
-  return head;
 }
 
 export interface Listening {

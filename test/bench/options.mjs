@@ -46,7 +46,7 @@ export function readOptions([suite, ...rest]) {
     /** How long one repetition takes. */
     ms: quick ? 100 : 350,
     /** Once for each case: until compiled code runs, or the time is up; `again` where only the number in flight is another. */
-    warmUp: quick ? { ms: 300, operations: 1_000 } : { ms: 60_000, operations: 4_000 },
+    warmUp: quick ? { ms: 300, operations: 1_000 } : { ms: 8_000, operations: 12_000 },
     again: quick ? { ms: 50 } : { ms: 500 },
     coldStarts: numbers("repetitions", [quick ? 1 : 11])[0],
     tools: numbers("tools", quick ? [10] : [10, 100, 1_000, 3_000]),

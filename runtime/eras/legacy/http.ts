@@ -2,19 +2,18 @@
 
 import { type Awaitable, andThen } from "../../core/awaitable.js";
 import type { Auth } from "../../core/domain.js";
-import { INVALID_REQUEST } from "../../errors.js";
-import { errorText, type Malformed, type Message, type RequestId, type RpcRequest } from "../../jsonrpc/message.js";
+import type { Malformed, Message, RequestId, RpcRequest } from "../../jsonrpc/message.js";
 import type { Heartbeat } from "../../transports/heartbeat.js";
 import { accepts, type Exchange, headersOf, jsonType } from "../../transports/http.js";
 import type { Serving } from "../era.js";
-import { sendReply } from "../http-reply.js";
+import { refuse, sendReply } from "../http-reply.js";
 import { mostInBatch, readBatch } from "./batch.js";
 import type { StreamSettings } from "./event-stream.js";
 import { type EventStore, memoryEvents } from "./events.js";
 import { LegacyReply } from "./reply.js";
 import { LegacyServer } from "./server.js";
 import { LegacySession, type Line } from "./session.js";
-import { type HttpSession, type SessionOptions, Sessions } from "./sessions.js";
+import { HttpSession, type SessionOptions, Sessions } from "./sessions.js";
 import { SessionStreams } from "./streams.js";
 import { type Features, featuresOf, headerNames, legacyVersions } from "./versions.js";
 
@@ -115,7 +114,7 @@ export class LegacyHttp {
     const id = crypto.randomUUID();
     const { polling } = featuresOf(session.handshake.version);
     const streams = new SessionStreams(id, { ...this.#settings, primes: polling });
-    if (!this.#sessions.add({ id, session, streams })) {
+    if (!this.#sessions.add(new HttpSession(id, session, streams))) {
       session.close("there are too many sessions");
       return refuse(exchange, 503, "Too many sessions are at work. Try again later.", request.id);
     }
@@ -155,8 +154,4 @@ export class LegacyHttp {
 
 function features({ session }: HttpSession): Features {
   return featuresOf(session.handshake?.version ?? "");
-}
-
-function refuse(exchange: Exchange, status: number, why: string, id?: RequestId): void {
-  exchange.send(status, jsonType, errorText(id, INVALID_REQUEST, why));
 }

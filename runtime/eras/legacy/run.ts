@@ -3,7 +3,7 @@
 import { type Asker, CallFailure } from "../../core/call.js";
 import type { Cancel } from "../../core/cancel.js";
 import { dispatch, type Target } from "../../core/dispatch.js";
-import type { Another, Outcome } from "../../core/domain.js";
+import type { Another } from "../../core/domain.js";
 import { McpError } from "../../errors.js";
 import type { Fields } from "../../json.js";
 import type { Serving } from "../era.js";
@@ -26,62 +26,36 @@ export interface Run {
 const mostRounds = 10;
 
 /** The text of the result. Rejects with an McpError for a call that ends with a protocol error. */
-export function runToEnd(run: Run): Promise<string> {
-  return new Promise((resolve) => {
-    const asker = askerOf(run, { responses: undefined, state: undefined });
-    start(run, asker, (outcome) => {
-      if (outcome.kind === "done") {
-        asker.withdraw();
-        run.surroundings.end();
-        resolve(outcome.text);
-      } else resolve(goOn(run, outcome, asker).finally(() => run.surroundings.end()));
+export function runToEnd(run: Run, given: Asker["given"] = nothing, round = 0): Promise<string> {
+  const { target, serving, session, handshake, line, cancel, surroundings } = run;
+  const asker = new LegacyAsker({ session, handshake, cancel, timeoutMs: serving.answerTimeoutMs, line, given });
+  const job = { target, caller: session.caller(handshake), asker, cancel, surroundings, log: serving.log };
+  return new Promise((resolve, reject) => {
+    dispatch(job, (outcome) => {
+      if (outcome.kind === "another") return resolve(another(run, outcome, asker, round).finally(() => surroundings.end()));
+      asker.withdraw();
+      surroundings.end();
+      if (outcome.kind === "done") resolve(outcome.text);
+      else if (outcome.kind === "failed") reject(new McpError(outcome.code, outcome.message, outcome.data));
+      else reject(new Error(`${target.name} ended with open questions although each was answered`));
     });
   });
 }
 
-async function goOn(run: Run, first: Outcome<Written>, firstAsker: LegacyAsker): Promise<string> {
-  const { name } = run.target;
-  let outcome = await answered(run, first, firstAsker);
-  for (let round = 1; ; round += 1) {
-    if (outcome.kind === "done") return outcome.text;
-    if (outcome.kind === "failed") throw new McpError(outcome.code, outcome.message, outcome.data);
-    if (outcome.kind === "asks") throw new Error(`${name} ended with open questions although each was answered`);
-    if (round > mostRounds) return failure(run.target, `${name} asked for more input after ${mostRounds} rounds of answers.`);
-    const asker = askerOf(run, { responses: outcome.answers, state: outcome.state });
-    outcome = await answered(run, await new Promise((resolve) => start(run, asker, resolve)), asker);
-  }
-}
+const nothing: Asker["given"] = { responses: undefined, state: undefined };
 
-function askerOf({ serving, session, handshake, line, cancel }: Run, given: Asker["given"]): LegacyAsker {
-  return new LegacyAsker({ session, handshake, cancel, timeoutMs: serving.answerTimeoutMs, line, given });
-}
-
-function start(run: Run, asker: Asker, settled: (outcome: Outcome<Written>) => void): void {
-  const { target, serving, session, handshake, cancel, surroundings } = run;
-  dispatch({ target, caller: session.caller(handshake), asker, cancel, surroundings, log: serving.log }, settled);
-}
-
-type Answered = Another & { readonly answers: Fields };
-
-/** An outcome, with the answers that it asked for by hand. */
-async function answered(
-  { target }: Run,
-  outcome: Outcome<Written>,
-  asker: LegacyAsker,
-): Promise<Exclude<Outcome<Written>, Another> | Answered> {
+/** Puts the questions of a round by hand, one after another, and runs the next one. */
+async function another(run: Run, { asks, state }: Another, asker: LegacyAsker, round: number): Promise<string> {
+  const { target } = run;
+  const responses: Fields = {};
   try {
-    return outcome.kind === "another" ? { ...outcome, answers: await answerAll(outcome, asker) } : outcome;
+    for (const ask of asks) responses[ask.key] = await asker.hold(ask);
   } catch (thrown) {
-    if (thrown instanceof CallFailure) return target.failed(thrown.message, thrown) as Exclude<Outcome<Written>, Another>;
+    if (thrown instanceof CallFailure) return failure(target, thrown.message);
     throw thrown;
   } finally {
     asker.withdraw();
   }
-}
-
-/** Puts the questions of a round by hand, one after another. */
-async function answerAll({ asks }: Another, asker: Asker): Promise<Fields> {
-  const answers: Fields = {};
-  for (const ask of asks) answers[ask.key] = await asker.hold(ask);
-  return answers;
+  if (round === mostRounds) return failure(target, `${target.name} asked for more input after ${mostRounds} rounds of answers.`);
+  return runToEnd(run, { responses, state }, round + 1);
 }

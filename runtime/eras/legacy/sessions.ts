@@ -14,25 +14,21 @@ export interface SessionOptions {
 }
 
 /** A session with what HTTP needs for it. */
-export interface HttpSession {
+export class HttpSession extends Link {
   readonly id: string;
   readonly session: LegacySession;
   readonly streams: SessionStreams;
-}
+  lastUse = 0;
 
-class Entry extends Link {
-  readonly found: HttpSession;
-  lastUse: number;
-
-  constructor(found: HttpSession, now: number) {
+  constructor(id: string, session: LegacySession, streams: SessionStreams) {
     super();
-    this.found = found;
-    this.lastUse = now;
+    this.id = id;
+    this.session = session;
+    this.streams = streams;
   }
 
   get isBusy(): boolean {
-    const { session, streams } = this.found;
-    return session.running.size > 0 || streams.isConnected;
+    return this.session.running.size > 0 || this.streams.isConnected;
   }
 }
 
@@ -40,9 +36,9 @@ export class Sessions {
   readonly #idleMs: number;
   readonly #max: number;
   readonly #now: () => number;
-  readonly #entries = new Map<string, Entry>();
+  readonly #entries = new Map<string, HttpSession>();
   /** In the order of their last use, so that the oldest comes first. */
-  readonly #order = new Chain<Entry>();
+  readonly #order = new Chain<HttpSession>();
 
   /** @throws RangeError for a number that makes no sense. */
   constructor({ idleMs = 3_600_000, max = 10_000 }: SessionOptions, now: () => number) {
@@ -57,48 +53,52 @@ export class Sessions {
   add(made: HttpSession): boolean {
     this.#makeRoom();
     if (this.#entries.size >= this.#max) return false;
-    const entry = new Entry(made, this.#now());
-    this.#entries.set(made.id, entry);
-    this.#order.add(entry);
+    this.#entries.set(made.id, made);
+    this.#use(made, this.#now());
     return true;
   }
 
   /** The session of that id, if it is this caller's: another's is as unknown as none. */
   find(id: string, auth: Auth | undefined): HttpSession | undefined {
     const entry = this.#entries.get(id);
-    if (entry === undefined || entry.found.session.auth?.principal !== auth?.principal) return undefined;
+    if (entry === undefined || entry.session.auth?.principal !== auth?.principal) return undefined;
     const now = this.#now();
     if (entry.lastUse <= now - this.#idleMs && !entry.isBusy) {
       this.end(id, idle);
       return undefined;
     }
-    entry.lastUse = now;
-    entry.found.session.auth = auth;
-    entry.leave();
-    this.#order.add(entry);
-    return entry.found;
+    this.#use(entry, now);
+    entry.session.auth = auth;
+    return entry;
   }
 
   end(id: string, reason: string): void {
     const entry = this.#entries.get(id);
     this.#entries.delete(id);
     entry?.leave();
-    entry?.found.session.close(reason);
-    entry?.found.streams.close();
+    entry?.session.close(reason);
+    entry?.streams.close();
   }
 
   close(): void {
     for (const id of [...this.#entries.keys()]) this.end(id, "the server is shutting down");
   }
 
+  /** Puts a session behind all that were used before. */
+  #use(entry: HttpSession, now: number): void {
+    entry.lastUse = now;
+    entry.leave();
+    this.#order.add(entry);
+  }
+
   #makeRoom(): void {
     const oldest = this.#now() - this.#idleMs;
-    const stays = ({ lastUse }: Entry): boolean => lastUse > oldest && this.#entries.size < this.#max;
+    const stays = ({ lastUse }: HttpSession): boolean => lastUse > oldest && this.#entries.size < this.#max;
     const { first } = this.#order;
     if (first === undefined || stays(first)) return;
     for (const entry of this.#order.list()) {
       if (stays(entry)) return;
-      if (!entry.isBusy) this.end(entry.found.id, idle);
+      if (!entry.isBusy) this.end(entry.id, idle);
     }
   }
 }

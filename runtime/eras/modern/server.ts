@@ -1,6 +1,6 @@
 /** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
 
-import { type Awaitable, allOf, andThen, either, isPromise, orElse } from "../../core/awaitable.js";
+import { type Awaitable, allOf, andThen, either, orElse } from "../../core/awaitable.js";
 import type { Cancel } from "../../core/cancel.js";
 import { Chain } from "../../core/chain.js";
 import { dispatch, type Target } from "../../core/dispatch.js";
@@ -163,25 +163,18 @@ export class ModernServer {
   /** Waits until a run is finished or needs answers, and writes what goes out then. */
   #follow(invocation: Invocation, cancel: Cancel, target: Target<Written>, binding: Binding): Promise<string> {
     const unlisten = cancel.onAbort(() => invocation.abort("the call was cancelled"));
-    const over = (): void => {
-      invocation.reporting.end();
-      invocation.leave();
-      unlisten();
-    };
     this.#running.add(invocation);
     return new Promise((resolve, reject) => {
+      const ending =
+        <T>(end: (value: T) => void) =>
+        (value: T): void => {
+          invocation.reporting.end();
+          invocation.leave();
+          unlisten();
+          end(value);
+        };
       invocation.onStanding((standing) => {
-        try {
-          const text = this.#textOf(standing, invocation, target, binding);
-          if (isPromise(text)) text.finally(over).then(resolve, reject);
-          else {
-            over();
-            resolve(text);
-          }
-        } catch (thrown) {
-          over();
-          reject(thrown);
-        }
+        void either(() => this.#textOf(standing, invocation, target, binding), ending(resolve), ending(reject));
       });
     });
   }

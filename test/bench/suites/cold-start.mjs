@@ -4,8 +4,15 @@ import { medianOf, ratio, shown, shownRatio, table } from "../figures.mjs";
 import { cases } from "../load/cases.mjs";
 import { openLanes } from "../load/lanes.mjs";
 import { here, listening, startServer, stopServer, usage } from "../processes.mjs";
+import { bundle } from "./sizes.mjs";
 
-const contenders = ["ours", "official", "raw"];
+const programs = {
+  ours: (transport) => here(`./servers/ours/${transport}.mjs`),
+  "ours, bundled": (transport) => here(`./servers/ours/dist/bundled-${transport}.mjs`),
+  official: (transport) => here(`./servers/official/${transport}.mjs`),
+  raw: (transport) => here(`./servers/raw/${transport}.mjs`),
+};
+const contenders = Object.keys(programs);
 const idleMs = 500;
 
 export async function coldStart({ coldStarts, transports }) {
@@ -13,6 +20,7 @@ export async function coldStart({ coldStarts, transports }) {
   console.log("\n## Cold start: from the start of the process to the first checked list of 53 tools\n");
   const rows = [["", "ms", "CPU ms", "CPU / raw", "idle MB", "idle MB over raw"]];
   for (const transport of transports) {
+    await bundle(programs.ours(transport), programs["ours, bundled"](transport));
     const taken = Object.fromEntries(contenders.map((contender) => [contender, []]));
     for (let repetition = 0; repetition < coldStarts; repetition += 1) {
       const order = repetition % 2 === 0 ? contenders : [...contenders].reverse();
@@ -37,7 +45,7 @@ export async function coldStart({ coldStarts, transports }) {
 
 async function once(contender, transport) {
   const started = performance.now();
-  const server = await startServer(here(`./servers/${contender}/${transport}.mjs`), transport);
+  const server = await startServer(programs[contender](transport), transport);
   const list = cases["list-modern"];
   try {
     await listening(server);

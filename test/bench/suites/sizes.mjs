@@ -32,8 +32,8 @@ export async function sizes() {
   return { bundles, installed };
 }
 
-/** @returns bytes of the program in one file. */
-export async function bundled(entry) {
+/** A program in one file, as a text and on the disk when there is a place for it. */
+export async function bundle(entry, outfile) {
   const { outputFiles } = await build({
     entryPoints: [entry],
     bundle: true,
@@ -41,13 +41,18 @@ export async function bundled(entry) {
     platform: "node",
     format: "esm",
     target: "node20",
-    write: false,
+    write: outfile !== undefined,
     logLevel: "error",
-    outfile: basename(entry),
+    outfile: outfile ?? basename(entry),
     // Parts of the official packages are CommonJS.
     banner: { js: "import{createRequire}from'node:module';const require=createRequire(import.meta.url);" },
   });
-  const [{ contents }] = outputFiles;
+  return outputFiles?.[0].contents;
+}
+
+/** @returns bytes of the program in one file. */
+async function bundled(entry) {
+  const contents = await bundle(entry);
   return { minified: contents.length, gzip: gzipSync(contents, { level: 9 }).length };
 }
 
