@@ -73,7 +73,7 @@ export async function produce(
   const { importExtension, kept: program } = loaded.value;
 
   const analyzed = analyze(loaded.value);
-  const checked = check(analyzed.value);
+  const checked = check(analyzed.value, options.profile === "strict");
   const set = readTemplateSet(options, templates, host);
   const resolved = set.value === null ? [] : checkTemplates(set.value);
   const formatter = readFormatter(options, host);

@@ -99,7 +99,6 @@ limit; models count in ways of their own.`,
       missing === ""
         ? `repair its configuration or its installation, or take "formatter" out of the configuration.`
         : `run 'npm install --save-dev ${missing}', or take "formatter" out of the configuration.`,
-    explanation: `"formatter" in the configuration names the project's own formatter, and generated files are written as it wants
-them. mcp-gen brings none along: it uses the one that is installed in the project, with the configuration that stands there.`,
+    explanation: `The setting "formatter" names the project's own formatter, and generated files are written as it wants them. mcp-gen brings none along: it uses the one that is installed in the project, with the configuration that stands there.`,
   }),
 } as const;

@@ -198,6 +198,21 @@ describe("a contract", () => {
       "risky server",
       "safe prompt p",
     ]);
+    // What is new as a whole asks nothing of clients that do not call it.
+    const asking = (kind: string, names: readonly string[]) => ({
+      [kind]: names.map((name) => ({ name, questions: [`${name}.q`] })),
+      questions: Object.fromEntries(names.map((name) => [`${name}.q`, { requestedSchema: {} }])),
+    });
+    for (const kind of ["tools", "prompts", "resources"]) {
+      const found = compareContracts(asking(kind, ["old"]), asking(kind, ["new", "old"]));
+      expect(found.map(({ level, subject }) => `${level} ${subject}`)).toEqual([
+        ...[`safe ${kind.slice(0, -1)} new`, "safe question new.q"],
+      ]);
+      const silent = { [kind]: [{ name: "old", questions: [] }] };
+      expect(compareContracts(silent, asking(kind, ["old"])).map(({ level, subject }) => `${level} ${subject}`)).toEqual([
+        ...[`breaking ${kind.slice(0, -1)} old`, "risky question old.q"],
+      ]);
+    }
     expect(compareContracts({}, before).every(({ level }) => level !== "breaking")).toBe(true);
     expect(compareContracts(before, before)).toEqual([]);
   });
