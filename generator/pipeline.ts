@@ -1,5 +1,5 @@
 /**
- * The whole of mcp-gen on one page: options -> load -> analyze -> check -> plan -> render -> write.
+ * The whole of mcp-gen on one page: options -> load -> analyze -> check -> plan -> render -> format -> write.
  * Stages do not know each other; each hands over a value and what it has to say. Nothing is written when one reports an error.
  */
 import { analyze } from "./analyze/analyze.js";
