@@ -29,9 +29,10 @@ export interface OAuthFetch {
    * Signs in to a server before anything is asked of it, so that no time-out runs while the user is in the browser. Does
    * nothing when there already is a token, or when the server wants none.
    *
-   * @throws AuthorizationError, and what `authorize` throws.
+   * @param options.signal - stops waiting; a sign-in that others wait for goes on.
+   * @throws AuthorizationError, what `authorize` throws, and the signal's reason.
    */
-  signIn(url: URL): Promise<void>;
+  signIn(url: URL, options?: { readonly signal?: AbortSignal }): Promise<void>;
 }
 
 /**
@@ -67,11 +68,12 @@ export function oauthFetch(options: OAuthOptions): OAuthFetch {
     }
   };
   return Object.assign(authorized, {
-    async signIn(url: URL): Promise<void> {
-      if ((await sessionOf(url).current()) !== undefined) return;
+    async signIn(url: URL, { signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+      const current = sessionOf(url).current();
+      if ((await (signal === undefined ? current : orAborted(current, signal))) !== undefined) return;
       // No message of the protocol, so that nothing happens but what happens to everybody without a token.
       const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-      const response = await authorized(url, { method: "POST", headers, body: "{}" });
+      const response = await authorized(url, { method: "POST", headers, body: "{}", ...(signal !== undefined && { signal }) });
       await response.body?.cancel();
     },
   });

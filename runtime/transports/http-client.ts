@@ -81,6 +81,7 @@ export class HttpWire implements Wire {
     const isReply = message?.kind === "failure" ? message.id !== undefined && !isRefused : response.ok;
     if (!isReply) throw new HttpError(response.status, body);
     deliver(message, this.receiver);
+    if (!response.ok) throw new HttpError(response.status, body); // for who sent it, if the id in it is not theirs
     return undefined;
   }
 
