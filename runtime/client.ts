@@ -11,6 +11,7 @@ import { ResponseCache, type ResponseStore } from "./eras/response-cache.js";
 import { orAborted } from "./jsonrpc/aborting.js";
 import type { Given, Server } from "./server.js";
 import { type Fetch, HttpWire } from "./transports/http-client.js";
+import { HttpSseWire } from "./transports/http-sse-client.js";
 import { channelPair } from "./transports/memory.js";
 import { served } from "./transports/served.js";
 import type { Command } from "./transports/spawn.js";
@@ -143,13 +144,19 @@ function addressOf(url: URL): string {
 }
 
 function targetOf(target: ConnectTarget, address: string | undefined, options: ConnectOptions, opened: Wire[]): Target {
-  const open = async (): Promise<Wire> => {
-    options.signal?.throwIfAborted();
-    const wire = await openWire(target, options);
+  const memory = memoryOf(options.fetch);
+  const kept = <W extends Wire>(wire: W): W => {
     opened.push(wire);
     return wire;
   };
-  return { open, address, memory: memoryOf(options.fetch) };
+  const open = async (): Promise<Wire> => {
+    options.signal?.throwIfAborted();
+    return target instanceof URL ? wireTo(target) : kept(await openChannel(target, options));
+  };
+  const wireTo = (url: URL): HttpWire =>
+    kept(new HttpWire(url, options.fetch ?? ((to, init) => fetch(to, init)), options.headers ?? {}));
+  if (!(target instanceof URL)) return { open, address, memory };
+  return { open, openOldest: (waitMs) => HttpSseWire.open(target, wireTo, waitMs), address, memory };
 }
 
 /** The session, or the signal's reason; nothing that was opened outlives that. */
@@ -165,9 +172,7 @@ async function orGivenUp(opening: Promise<ClientSession>, opened: readonly Wire[
   }
 }
 
-async function openWire(target: ConnectTarget, options: ConnectOptions): Promise<Wire> {
-  if (target instanceof URL)
-    return new HttpWire(target, options.fetch ?? ((url, init) => fetch(url, init)), options.headers ?? {});
+async function openChannel(target: Exclude<ConnectTarget, URL>, options: ConnectOptions): Promise<Wire> {
   if ("command" in target) {
     const { spawnChannel } = await import("#spawn");
     return new ChannelWire(spawnChannel(target));

@@ -87,7 +87,7 @@ const decisive = new Set(["enum", "const", "type"]);
 /** Keywords that assert something, but nothing that is checked here. Those of neither list say nothing about a value. */
 const unchecked = new Set([
   ..."pattern format contains propertyNames patternProperties additionalItems unevaluatedProperties unevaluatedItems".split(" "),
-  ..."dependencies dependentRequired dependentSchemas not if $dynamicRef $recursiveRef extends disallow".split(" "),
+  ..."dependencies dependentRequired dependentSchemas not if $dynamicRef $recursiveRef".split(" "),
 ]);
 
 function told({ problems, path, value }: Place, expected: string): false {
@@ -141,8 +141,19 @@ function limit<V>(isKind: (value: unknown) => value is V, words: string, fits: (
   };
 }
 
-const lengthOf = (text: string): number => [...text].length;
-const countOf = (fields: Fields): number => Object.keys(fields).length;
+/** The two rules about how much of something there is. */
+function sizes<V>(
+  name: string,
+  isKind: (value: unknown) => value is V,
+  sizeOf: (value: V) => number,
+  what: string,
+  parts: string,
+): [string, Rule][] {
+  return [
+    [`min${name}`, limit(isKind, `${what} at least # ${parts}`, (value, least) => sizeOf(value) >= least)],
+    [`max${name}`, limit(isKind, `${what} at most # ${parts}`, (value, most) => sizeOf(value) <= most)],
+  ];
+}
 
 const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
@@ -163,12 +174,9 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
     "multipleOf",
     limit(isNumber, "a multiple of #", (value, step) => !(Math.abs(value / step - Math.round(value / step)) > 1e-6)),
   ],
-  ["minLength", limit(isText, "a string of at least # characters", (text, least) => lengthOf(text) >= least)],
-  ["maxLength", limit(isText, "a string of at most # characters", (text, most) => lengthOf(text) <= most)],
-  ["minItems", limit(isList, "an array of at least # elements", (list, least) => list.length >= least)],
-  ["maxItems", limit(isList, "an array of at most # elements", (list, most) => list.length <= most)],
-  ["minProperties", limit(isFields, "an object of at least # properties", (fields, least) => countOf(fields) >= least)],
-  ["maxProperties", limit(isFields, "an object of at most # properties", (fields, most) => countOf(fields) <= most)],
+  ...sizes("Length", isText, (text) => [...text].length, "a string of", "characters"),
+  ...sizes("Items", isList, (list) => list.length, "an array of", "elements"),
+  ...sizes("Properties", isFields, (fields) => Object.keys(fields).length, "an object of", "properties"),
   [
     "uniqueItems",
     (given, place) => {

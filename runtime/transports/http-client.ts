@@ -85,7 +85,12 @@ export class HttpWire implements Wire {
     return undefined;
   }
 
-  async listen(headers: Readonly<Record<string, string>>, ending?: AbortSignal): Promise<{ readonly ended: Promise<StreamEnd> }> {
+  /** @param other - hears of events that carry no message, by their type. */
+  async listen(
+    headers: Readonly<Record<string, string>>,
+    ending?: AbortSignal,
+    other?: (type: string, data: string) => void,
+  ): Promise<{ readonly ended: Promise<StreamEnd> }> {
     const { signal, release } = firstOf(this.#closing.signal, ending);
     try {
       const response = await this.#request({
@@ -94,7 +99,7 @@ export class HttpWire implements Wire {
         signal,
       });
       if (!response.ok || !isStream(response)) throw new HttpError(response.status, await textOf(response));
-      return { ended: this.#stream(response).finally(release) };
+      return { ended: this.#stream(response, other).finally(release) };
     } catch (thrown) {
       release();
       throw thrown;
@@ -126,8 +131,8 @@ export class HttpWire implements Wire {
   }
 
   /** Reads a stream to its end. @throws what broke it off, unless it can be taken up again. */
-  async #stream(response: Response): Promise<StreamEnd> {
-    const events = new EventReader();
+  async #stream(response: Response, other?: (type: string, data: string) => void): Promise<StreamEnd> {
+    const events = new EventReader(other);
     const decoder = new TextDecoder();
     try {
       for await (const bytes of response.body ?? []) {

@@ -152,7 +152,7 @@ describe("modern errors are no evidence for a legacy server", () => {
 test("what both eras refuse is told with the first status and body", async () => {
   const server = await http(({ verb, send }) => (verb === "GET" ? send(405) : send(400, "tenant is suspended")));
   await expect(connectPlainly(server.url)).rejects.toThrow("HTTP 400: tenant is suspended");
-  expect(server.told()).toEqual(["server/discover", "initialize"]);
+  expect(server.told()).toEqual(["server/discover", "initialize", "GET"]); // the oldest transport, last of all
 });
 
 test("nobody listens: the error of fetch, and no second try", async () => {
