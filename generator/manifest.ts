@@ -19,10 +19,9 @@ export interface GeneratedFile {
 export function manifest(model: Model, options: Options, files: readonly GeneratedFile[]): GeneratedFile {
   const strict = options.profile === "strict";
   const [prompts, resources] = [offersOf(model, "prompt"), offersOf(model, "resource")];
-  const { name, version, title, instructions } = options.server;
   const value: Json = {
     manifestVersion: 1,
-    server: { name, version, ...(title !== null && { title }), ...(instructions !== null && { instructions }) },
+    server: Object.fromEntries(Object.entries(options.server).filter(([, value]) => value !== null)) as Json,
     tools: offersOf(model, "tool").map((tool) => describe(model, tool, strict)),
     ...(prompts.length > 0 && { prompts: prompts.map((prompt) => describe(model, prompt, strict)) }),
     ...(resources.length > 0 && { resources: resources.map((resource) => describe(model, resource, strict)) }),

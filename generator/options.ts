@@ -1,6 +1,7 @@
 /**
  * Options of one project: the configuration, package.json and defaults merged. Pure: gets the values, reads nothing.
  */
+import type { ServerIcon } from "./config/define.js";
 import { isText, normalPath, projectSettings, rootSetting, type Setting } from "./config/settings.js";
 import { collector, type Report, type Staged } from "./diagnostics.js";
 import { nearestName } from "./names.js";
@@ -10,6 +11,9 @@ export interface ServerOptions {
   readonly version: string;
   readonly title: string | null;
   readonly instructions: string | null;
+  readonly description: string | null;
+  readonly websiteUrl: string | null;
+  readonly icons: readonly ServerIcon[] | null;
 }
 
 export interface Options {
@@ -86,6 +90,9 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
   const {
     title = null,
     instructions = null,
+    description = null,
+    websiteUrl = null,
+    icons = null,
     sources,
     out,
     tsconfig = null,
@@ -100,7 +107,7 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
   return {
     value: {
       project,
-      server: { name, version, title: title as string | null, instructions: instructions as string | null },
+      server: { name, version, title, instructions, description, websiteUrl, icons } as ServerOptions,
       sources: (sources as readonly string[] | undefined) ?? ["src/**/*.ts"],
       out: normalPath((out as string | undefined) ?? "src/mcp"),
       tsconfig: tsconfig as string | null,

@@ -11,6 +11,7 @@ import { functionsOf, statesOf } from "./plan/graph.js";
 import { Imports, relativeSpecifier } from "./plan/imports.js";
 import { offerFile } from "./plan/offer-file.js";
 import { projectOutput } from "./plan/project-output.js";
+import type { Schema } from "./schema/json-schema.js";
 import type { Plan, PlannedFile, ServerFileView } from "./views.js";
 
 export async function plan(model: Model, options: Options, importExtension: string): Promise<Staged<Plan>> {
@@ -32,7 +33,7 @@ export async function plan(model: Model, options: Options, importExtension: stri
   imports.runtime("defineServer");
   for (const { file, constant } of places) imports.source({ file, name: constant });
   const states = statesOf(model.offers.flatMap((offer) => functionsOf(model, offer))).map((state) => imports.source(state, true));
-  const { name, version, title, instructions } = options.server;
+  const { name, version, title, instructions, description, websiteUrl, icons } = options.server;
   const constantsOf = (wanted: (offer: OfferModel) => boolean): string[] =>
     places.filter(({ offer }) => wanted(offer)).map(({ constant }) => constant);
   const view: ServerFileView = {
@@ -41,6 +42,9 @@ export async function plan(model: Model, options: Options, importExtension: stri
     version,
     title,
     instructions,
+    description,
+    websiteUrl,
+    icons: icons as readonly Schema[] | null,
     states,
     tools: constantsOf(({ kind }) => kind === "tool"),
     prompts: constantsOf(({ kind }) => kind === "prompt"),
@@ -56,7 +60,15 @@ export async function plan(model: Model, options: Options, importExtension: stri
 /** The same for a client alone, which has no server of its own around it. */
 export async function planClient(input: ClientInput): Promise<Plan> {
   const view = await clientFileView(input);
-  const server = { name: view.server, version: "", title: null, instructions: null };
+  const server = {
+    name: view.server,
+    version: "",
+    title: null,
+    instructions: null,
+    description: null,
+    websiteUrl: null,
+    icons: null,
+  };
   return {
     files: [{ path: "client.ts", template: "client.ts", view }],
     project: { server, tools: [], prompts: [], resources: [] },

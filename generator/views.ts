@@ -163,6 +163,9 @@ export interface ServerFileView {
   readonly version: string;
   readonly title: string | null;
   readonly instructions: string | null;
+  readonly description: string | null;
+  readonly websiteUrl: string | null;
+  readonly icons: readonly Schema[] | null;
   /** The types that the application state has to be of, all together. */
   readonly states: readonly Code[];
   /** The constants of each kind, by their names on the wire. */
@@ -208,6 +211,9 @@ export interface ServerInfo {
   readonly version: string;
   readonly title: string | null;
   readonly instructions: string | null;
+  readonly description: string | null;
+  readonly websiteUrl: string | null;
+  readonly icons: readonly Schema[] | null;
 }
 
 /** One argument as its caller sees it. */

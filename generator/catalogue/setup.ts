@@ -15,14 +15,15 @@ package.json.`,
     message: ({ file, key }) => `${file} has no setting '${key}'.`,
     help: ({ nearest }) => (nearest === "" ? "remove it." : `did you mean '${nearest}'?`),
     explanation: `A misspelt setting that is ignored does something else than its author thinks. The settings are: name,
-version, title, instructions, sources, out, tsconfig, importExtension, allowAny, profile, budget, templates, helpers,
-contextVersion, projects.`,
+version, title, instructions, description, websiteUrl, icons, sources, out, tsconfig, importExtension, allowAny, profile,
+budget, templates, helpers, contextVersion, projects.`,
   }),
   MG0003: entry<{ file: string; key: string; expected: string }>({
     severity: "error",
     message: ({ file, key, expected }) => `The setting '${key}' in ${file} must be ${expected}.`,
     help: ({ expected }) => `give it ${expected}, or leave it out.`,
-    explanation: `name, version, title, instructions: strings. sources: an array of glob patterns, relative to the
+    explanation: `name, version, title, instructions, description: strings. websiteUrl: a URL. icons: an array of
+{ src, mimeType, sizes, theme }, of which src must be there. sources: an array of glob patterns, relative to the
 configuration file. out: a folder inside the project. tsconfig: a path. importExtension: ".js", ".ts" or "".
 allowAny: true or false. profile: "default" or "strict". budget: a whole number. templates: a folder inside the project.
 helpers: a TypeScript file inside the project. contextVersion: 1. projects: an array of objects with these settings and a root.`,

@@ -1,5 +1,16 @@
 /** What `import { defineConfig } from "mcp-gen"` gives: the types of a configuration, and nothing that has to be loaded. */
 
+/** An icon of the server (specification 2025-11-25: basic, "Icons"). */
+export interface ServerIcon {
+  /** An http, https or data URI. */
+  readonly src: string;
+  readonly mimeType?: string;
+  /** `"48x48"`, or `"any"` for what scales. */
+  readonly sizes?: readonly string[];
+  /** The background that it is made for. */
+  readonly theme?: "light" | "dark";
+}
+
 /** The settings of one project. Folders and patterns are relative to the configuration file, or to the project's `root`. */
 export interface ProjectConfig {
   /** The server's name. Without it, the one in package.json. */
@@ -10,6 +21,12 @@ export interface ProjectConfig {
   readonly title?: string;
   /** What a model should know about the server as a whole. */
   readonly instructions?: string;
+  /** What the server is for, for people. */
+  readonly description?: string;
+  /** The page about the server. */
+  readonly websiteUrl?: string;
+  /** The server's icons. */
+  readonly icons?: readonly ServerIcon[];
   /** Glob patterns of the sources: `["src/**\/*.ts"]` unless set. */
   readonly sources?: readonly string[];
   /** The generated folder: `"src/mcp"` unless set. */

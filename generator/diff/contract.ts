@@ -148,6 +148,9 @@ const serverRules: Readonly<Record<string, Rule>> = {
   name: replaced("name", "risky", "questions that are open when it is deployed are refused"),
   title: reworded("title"),
   instructions: reworded("instructions"),
+  description: reworded("description"),
+  websiteUrl: reworded("websiteUrl"),
+  icons: reworded("icons"),
 };
 
 /** Breaking changes first; within a level by section, and by name. */
