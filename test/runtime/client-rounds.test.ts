@@ -1,6 +1,6 @@
 /** How a modern client goes through the rounds of a call (specification: basic/patterns/mrtr), and what it says with every request. */
 
-import { type ConnectOptions, McpError } from "@mcp-gen/runtime/client";
+import { type ConnectOptions, type ElicitationCallback, McpError } from "@mcp-gen/runtime/client";
 import { describe, expect, test } from "vitest";
 import { text } from "./matrix.js";
 import { connectPlainly, discovery, failure, handshake, reply, said, scripted, scriptedDuplex, shaken } from "./scripted.js";
@@ -88,7 +88,7 @@ describe("the questions of a round", () => {
     await client.close();
   });
 
-  test.each<[string, ConnectOptions["elicitation"], object]>([
+  test.each<[string, ElicitationCallback, object]>([
     [
       "that throws",
       () => {
