@@ -7,6 +7,7 @@ import type { ClientSession } from "./eras/client-session.js";
 import { type Mode, openSession, type Target } from "./eras/detect.js";
 import { EraMemory } from "./eras/era-memory.js";
 import { type Listeners, Notices } from "./eras/notices.js";
+import { Outputs } from "./eras/outputs.js";
 import { ResponseCache, type ResponseStore } from "./eras/response-cache.js";
 import { orAborted } from "./jsonrpc/aborting.js";
 import type { Given, Server } from "./server.js";
@@ -124,7 +125,8 @@ export async function connect<T extends ConnectTarget>(
     cache: cache === "off" ? undefined : new ResponseCache(address ?? "", address === undefined ? undefined : cache),
   });
   const session = await (signal === undefined ? opening : orGivenUp(opening, opened, signal));
-  return new SessionClient(session, notices, options.toolResults !== "as they are");
+  const outputs = options.toolResults === "as they are" ? undefined : new Outputs(session, notices, timeoutMs);
+  return new SessionClient(session, notices, outputs);
 }
 
 /** A `fetch` of one's own may lead to other servers under the same addresses: each has its own memory. */

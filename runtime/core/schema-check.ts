@@ -23,7 +23,7 @@ interface Place {
 type Check = (schema: unknown, place: Place) => Verdict;
 type Rule = (given: unknown, place: Place, check: Check, schema: Fields) => Verdict;
 
-const dialects = /^https?:\/\/json-schema\.org\/(?:draft\/20(?:20-12|19-09)|draft-0[467])\/schema#?$/;
+const dialects = /^https?:\/\/json-schema\.org\/(?:draft\/20(?:20-12|19-09)|draft-0[67])\/schema#?$/;
 
 /** In these, a reference stands for its whole schema. */
 const oldDialects = /draft-0/;
@@ -62,7 +62,7 @@ export function mayFit(
     if (given === true) return true;
     if (given === false) return told(place, "nothing");
     if (!isFields(given) || depth > deepest || Date.now() > end) return undefined;
-    const id = own(given, "$id") ?? (isOld ? own(given, "id") : undefined);
+    const id = own(given, "$id");
     const here = isText(id) && !id.startsWith("#") ? { ...place, base: given } : place;
     const verdict = (keyword: string): Verdict => {
       const rule = rules.get(keyword);
@@ -78,7 +78,12 @@ export function mayFit(
     depth -= 1;
     return whole;
   };
-  return check(schema, { value, path, problems, base: schema }) !== false;
+  try {
+    return check(schema, { value, path, problems, base: schema }) !== false;
+  } catch (thrown) {
+    if (thrown instanceof RangeError) return true; // nested too deeply for the stack
+    throw thrown;
+  }
 }
 
 /** Where one of these fails, the others have nothing to add. */
@@ -87,7 +92,9 @@ const decisive = new Set(["enum", "const", "type"]);
 /** Keywords that assert something, but nothing that is checked here. Those of neither list say nothing about a value. */
 const unchecked = new Set([
   ..."pattern format contains propertyNames patternProperties additionalItems unevaluatedProperties unevaluatedItems".split(" "),
-  ..."dependencies dependentRequired dependentSchemas not if $dynamicRef $recursiveRef".split(" "),
+  ..."multipleOf minProperties maxProperties dependencies dependentRequired dependentSchemas not if $dynamicRef $recursiveRef".split(
+    " ",
+  ),
 ]);
 
 function told({ problems, path, value }: Place, expected: string): false {
@@ -170,13 +177,8 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   ["maximum", limit(isNumber, "# or less", (value, most) => value <= most)],
   ["exclusiveMinimum", limit(isNumber, "more than #", (value, least) => value > least)],
   ["exclusiveMaximum", limit(isNumber, "less than #", (value, most) => value < most)],
-  [
-    "multipleOf",
-    limit(isNumber, "a multiple of #", (value, step) => !(Math.abs(value / step - Math.round(value / step)) > 1e-6)),
-  ],
   ...sizes("Length", isText, (text) => [...text].length, "a string of", "characters"),
   ...sizes("Items", isList, (list) => list.length, "an array of", "elements"),
-  ...sizes("Properties", isFields, (fields) => Object.keys(fields).length, "an object of", "properties"),
   [
     "uniqueItems",
     (given, place) => {
@@ -258,9 +260,8 @@ function alternatives(given: unknown, place: Place, check: Check, most: number):
       place,
       constants.map((schema) => schema.const),
     );
-  const [first, ...others] = trials.map(({ problems }) => problems);
-  if (first !== undefined)
-    place.problems.adopt(others.reduce((nearest, one) => (one.count < nearest.count ? one : nearest), first));
+  const [nearest] = trials.sort((one, other) => one.problems.count - other.problems.count);
+  if (nearest !== undefined) place.problems.adopt(nearest.problems);
   return false;
 }
 

@@ -23,7 +23,7 @@ import {
   type ToolDescription,
   toolList,
 } from "./operations.js";
-import { Outputs } from "./outputs.js";
+import type { Outputs } from "./outputs.js";
 
 /**
  * Every method rejects with an McpError for an error reply, a TimeoutError when the server takes too long, an HttpError for a reply
@@ -96,10 +96,11 @@ export class SessionClient implements Client {
   readonly #notices: Notices;
   readonly #outputs: Outputs | undefined;
 
-  constructor(session: ClientSession, notices: Notices, checksResults: boolean) {
+  /** @param outputs - checks results; undefined leaves them as they are. */
+  constructor(session: ClientSession, notices: Notices, outputs: Outputs | undefined) {
     this.#session = session;
     this.#notices = notices;
-    this.#outputs = checksResults ? new Outputs(session, notices) : undefined;
+    this.#outputs = outputs;
   }
 
   get era(): Era {

@@ -18,13 +18,16 @@ const longestListMs = 10_000;
 export class Outputs {
   readonly #session: ClientSession;
   readonly #notices: Notices;
+  readonly #timeoutMs: number;
   /** By tool; undefined for one without a schema, or of which the server does not tell. */
   readonly #schemas = new Map<string, Fields | undefined>();
   #listing: Promise<void> | undefined;
 
-  constructor(session: ClientSession, notices: Notices) {
+  /** @param timeoutMs - what any request of this client may take. */
+  constructor(session: ClientSession, notices: Notices, timeoutMs: number) {
     this.#session = session;
     this.#notices = notices;
+    this.#timeoutMs = Math.min(timeoutMs || longestListMs, longestListMs);
   }
 
   learn(tools: readonly ToolDescription[]): void {
@@ -79,7 +82,7 @@ export class Outputs {
   }
 
   async #read(reload: boolean): Promise<void> {
-    const tools = await wholeList(this.#session, toolList, { reload, timeoutMs: longestListMs }, this.#notices);
+    const tools = await wholeList(this.#session, toolList, { reload, timeoutMs: this.#timeoutMs }, this.#notices);
     this.#schemas.clear();
     this.learn(tools);
   }

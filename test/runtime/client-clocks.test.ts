@@ -181,3 +181,39 @@ test.each(["legacy", "modern"] as const)("calls leave nothing on a signal that o
   await expect.poll(() => getEventListeners(signal, "abort").length).toBe(0);
   await client.close();
 });
+
+test.each(["legacy", "modern"] as const)(
+  "many calls at once with one signal make the platform warn of nothing, %s",
+  async (mode) => {
+    const warnings: Error[] = [];
+    const hear = (warning: Error): unknown => warnings.push(warning);
+    process.on("warning", hear);
+    server = await scripted((exchange) => {
+      if (exchange.method === "server/discover") return exchange.result(discovery);
+      if (!handshake(exchange)) setTimeout(() => exchange.result(said("ok")), 50);
+    });
+    const client = await connectPlainly(server.url, { mode });
+    const { signal } = new AbortController();
+    const all = await Promise.all(Array.from({ length: 30 }, () => client.callTool("any", {}, { signal })));
+    expect(all.map(text)).toEqual(Array(30).fill("ok"));
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
+    await client.close();
+    process.off("warning", hear);
+    expect(warnings).toEqual([]);
+  },
+);
+
+test("one signal gives up all calls that it was given to", async () => {
+  server = await scripted((exchange) => {
+    if (exchange.method === "server/discover") return exchange.result(discovery);
+    handshake(exchange);
+  });
+  const client = await connectPlainly(server.url, { mode: "modern" });
+  const controller = new AbortController();
+  const calls = Array.from({ length: 12 }, () => client.callTool("any", {}, { signal: controller.signal }));
+  const settled = Promise.allSettled(calls);
+  await expect.poll(() => server?.seen.length).toBe(13);
+  controller.abort(new Error("enough"));
+  expect((await settled).every((one) => one.status === "rejected" && one.reason.message === "enough")).toBe(true);
+  await client.close();
+});

@@ -144,6 +144,17 @@ test("a bare value of a modern server is held against its own schema", async () 
   await client.close();
 });
 
+test("a list that never comes holds a result up no longer than any request may take", async () => {
+  const { target } = scriptedDuplex((message, send) => {
+    if (message.method === "initialize") send(reply(message, shaken));
+    else if (message.method === "tools/call") send(reply(message, broken));
+  });
+  const client = await connect(target, { mode: "legacy", timeoutMs: 100 });
+  expect(await client.callTool("table")).toMatchObject(broken);
+  expect(await client.callTool("table")).toMatchObject(broken);
+  await client.close();
+});
+
 test("who gives the call up while the tools are listed gets the reason", async () => {
   const { target } = scriptedDuplex((message, send) => {
     if (message.method === "initialize") send(reply(message, shaken));
