@@ -75,10 +75,10 @@ export class HttpWire implements Wire {
     options.onHeaders?.((name) => response.headers.get(name));
     if (response.ok && isStream(response)) return this.#stream(response);
     const body = await textOf(response);
-    if (response.ok && body.trim() === "") return undefined;
+    if (response.status === 202 || (response.ok && body.trim() === "")) return undefined; // what stands there is no message
     const isRefused = unauthorized.has(response.status) || response.status === options.refusal;
     const message = parseMessage(body);
-    const isReply = message?.kind === "failure" ? message.id !== undefined && !isRefused : response.ok;
+    const isReply = message?.kind === "failure" ? message.id !== undefined && !isRefused : message !== undefined && response.ok;
     if (!isReply) throw new HttpError(response.status, body);
     deliver(message, this.receiver);
     if (!response.ok) throw new HttpError(response.status, body); // for who sent it, if the id in it is not theirs

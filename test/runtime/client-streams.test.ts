@@ -162,3 +162,43 @@ describe("a legacy stream is taken up again", () => {
     await client.close();
   });
 });
+
+describe.each(["legacy", "modern"] as const)("a page where a reply should be, %s", (mode) => {
+  test("is told with its beginning", async () => {
+    server = await scripted((exchange) => {
+      if (exchange.method === "server/discover") return exchange.result(discovery);
+      return handshake(exchange) || exchange.send(200, "<title>Please sign in</title>", { "content-type": "text/html" });
+    });
+    const client = await connectPlainly(server.url, { mode });
+    await expect(client.callTool("any")).rejects.toThrow("The server answered with HTTP 200: <title>Please sign in</title>");
+    await client.close();
+  });
+});
+
+test("words beside a 202 are none of the protocol's", async () => {
+  server = await scripted((exchange) => {
+    if (exchange.method?.startsWith("notifications/")) return exchange.send(202, "Accepted", { "content-type": "text/plain" });
+    return handshake(exchange) || exchange.result(said("ok"));
+  });
+  const heard: ServerMessage[] = [];
+  const client = await connectPlainly(server.url, { mode: "legacy", onMessage: (message) => heard.push(message) });
+  expect(text(await client.callTool("any"))).toBe("ok");
+  expect(heard).toEqual([]);
+  await client.close();
+});
+
+test("an error reply whose id is nobody's is told as what HTTP calls it", async () => {
+  // Older Python servers answer for the transport under an id of their own.
+  const body = {
+    jsonrpc: "2.0",
+    id: "server-error",
+    error: { code: -32600, message: "Bad Request: Unsupported protocol version" },
+  };
+  server = await scripted((exchange) => {
+    if (exchange.method === "tools/call") return exchange.send(400, JSON.stringify(body), { "content-type": "application/json" });
+    return handshake(exchange);
+  });
+  const client = await connectPlainly(server.url, { mode: "legacy" });
+  await expect(client.callTool("any")).rejects.toMatchObject({ name: "HttpError", status: 400, error: body.error });
+  await client.close();
+});
