@@ -112,6 +112,7 @@ export async function connect<T extends ConnectTarget>(
 ): Promise<Client> {
   const { mode = "auto", timeoutMs = 60_000, maxRounds = 10, cache, signal } = options;
   signal?.throwIfAborted();
+  if (typeof target === "string") throw new TypeError("connect takes a URL, not a text: new URL(address).");
   const notices = new Notices(options);
   const address = target instanceof URL ? addressOf(target) : undefined;
   const opened: Wire[] = [];

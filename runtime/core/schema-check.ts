@@ -23,7 +23,7 @@ interface Place {
 type Check = (schema: unknown, place: Place) => Verdict;
 type Rule = (given: unknown, place: Place, check: Check, schema: Fields) => Verdict;
 
-const dialects = /^https?:\/\/json-schema\.org\/(?:draft\/20(?:20-12|19-09)|draft-0[67])\/schema#?$/;
+const dialects = /^https?:\/\/json-schema\.org\/draft(\/20(20-12|19-09)|-0[67])\/schema#?$/;
 
 /** In these, a reference stands for its whole schema. */
 const oldDialects = /draft-0/;
@@ -90,23 +90,19 @@ export function mayFit(
 const decisive = new Set(["enum", "const", "type"]);
 
 /** Keywords that assert something, but nothing that is checked here. Those of neither list say nothing about a value. */
-const unchecked = new Set([
-  ..."pattern format contains propertyNames patternProperties additionalItems unevaluatedProperties unevaluatedItems".split(" "),
-  ..."multipleOf minProperties maxProperties dependencies dependentRequired dependentSchemas not if $dynamicRef $recursiveRef".split(
-    " ",
-  ),
-]);
+const unchecked = new Set(
+  `additionalItems contains dependencies dependentRequired dependentSchemas format if maxProperties minProperties multipleOf not
+  pattern patternProperties propertyNames unevaluatedItems unevaluatedProperties $dynamicRef $recursiveRef`.split(/\s+/),
+);
 
 function told({ problems, path, value }: Place, expected: string): false {
   problems.expected(path, expected, value);
   return false;
 }
 
-/** Reports what the value could be, if the choices are no objects. */
+/** Reports what the value could be. */
 function chosen(place: Place, choices: readonly unknown[]): boolean {
   if (isAnyOf(place.value, choices)) return true;
-  if (choices.some((choice) => typeof choice === "object" && choice !== null))
-    return told(place, "a value that its schema lists");
   place.problems.notOneOf(place.path, choices as string[], place.value);
   return false;
 }

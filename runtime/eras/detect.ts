@@ -107,8 +107,7 @@ function isShared(modern: ModernClient): boolean {
 }
 
 function notShared({ supportedVersions }: ModernClient): Error {
-  const spoken = supportedVersions.join(", ") || "no version that it names";
-  return new Error(`The server speaks ${spoken}; this client speaks ${modernVersions.join(", ")}.`);
+  return new Error(bothSides(supportedVersions, modernVersions));
 }
 
 /** The JSON-RPC error in whatever was thrown. */
@@ -139,8 +138,11 @@ function described(thrown: unknown): unknown {
   const supported = isFields(error?.data) ? error.data.supported : undefined;
   if (error?.code !== UNSUPPORTED_VERSION || !Array.isArray(supported)) return thrown;
   const spoken = supported.filter((version) => typeof version === "string").map((version) => version.slice(0, 40));
-  const message = `The server speaks ${spoken.join(", ")}; this client speaks ${[...legacyVersions, ...modernVersions].join(", ")}.`;
-  return new McpError(error.code, message, error.data);
+  return new McpError(error.code, bothSides(spoken, [...legacyVersions, ...modernVersions]), error.data);
+}
+
+function bothSides(theirs: readonly string[], ours: readonly string[]): string {
+  return `The server speaks ${theirs.join(", ") || "no version that it names"}; this client speaks ${ours.join(", ")}.`;
 }
 
 async function fallBack(wire: Wire, target: Target, options: SessionOptions, probed: unknown): Promise<ClientSession> {

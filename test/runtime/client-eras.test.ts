@@ -155,6 +155,10 @@ test("what both eras refuse is told with the first status and body", async () =>
   expect(server.told()).toEqual(["server/discover", "initialize", "GET"]); // the oldest transport, last of all
 });
 
+test("an address as a text is refused in words that help", async () => {
+  await expect(connectPlainly("http://127.0.0.1:1/mcp" as never)).rejects.toThrow("new URL(address)");
+});
+
 test("nobody listens: the error of fetch, and no second try", async () => {
   await expect(connectPlainly(new URL("http://127.0.0.1:1/mcp"))).rejects.toThrow(TypeError);
 });
