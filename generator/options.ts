@@ -34,6 +34,8 @@ export interface Options {
   readonly profile: "default" | "strict";
   /** The most tokens that the list of tools may have without a warning; null: any. */
   readonly budget: number | null;
+  /** The project's own formatter, which generated files are written with; null: none. */
+  readonly formatter: "prettier" | "biome" | null;
   /** The folder of the project's own templates, relative to the project folder. */
   readonly templates: string;
   /** The file of the project's own helpers for templates, relative to the project folder. */
@@ -100,6 +102,7 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
     allowAny,
     profile,
     budget = null,
+    formatter,
     templates,
     helpers,
     contextVersion,
@@ -115,6 +118,7 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
       allowAny: allowAny === true,
       profile: profile === "strict" ? "strict" : "default",
       budget: budget as number | null,
+      formatter: formatter === "prettier" || formatter === "biome" ? formatter : null,
       templates: normalPath((templates as string | undefined) ?? "mcp-templates"),
       helpers: typeof helpers === "string" ? normalPath(helpers) : null,
       contextVersion: (contextVersion as number | undefined) ?? 1,

@@ -1,10 +1,12 @@
 /**
- * The whole of mcp-gen on one page: options -> load -> analyze -> check -> plan -> render -> write.
+ * The whole of mcp-gen on one page: options -> load -> analyze -> check -> plan -> render -> format -> write.
  * Stages do not know each other; each hands over a value and what it has to say. Nothing is written when one reports an error.
  */
 import { analyze } from "./analyze/analyze.js";
 import { check } from "./check.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics.js";
+import { type Formatting, format, type Known } from "./format.js";
+import { readFormatter } from "./formatter/formatter.js";
 import type { Host, ReadingHost } from "./host.js";
 import { checkBudget } from "./inspect/budget.js";
 import { type Inspection, inspectionOf } from "./inspect/inspection.js";
@@ -13,7 +15,7 @@ import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Model } from "./model.js";
 import type { Options } from "./options.js";
 import { plan } from "./plan.js";
-import { render } from "./render.js";
+import { originIn, render } from "./render.js";
 import { sameCode } from "./same-code.js";
 import { checkTemplates } from "./templating/check-templates.js";
 import { readTemplateSet } from "./templating/template-files.js";
@@ -30,6 +32,8 @@ export interface Kept {
     readonly files: readonly GeneratedFile[];
     readonly inspection: Inspection;
   } | null;
+  /** What the project's formatter made of each text. */
+  readonly formatted: Known | null;
 }
 
 /** `changed`: the files that have another text now; the set of files is the same. */
@@ -69,23 +73,35 @@ export async function produce(
   const { importExtension, kept: program } = loaded.value;
 
   const analyzed = analyze(loaded.value);
-  const checked = check(analyzed.value);
+  const checked = check(analyzed.value, options.profile === "strict");
   const set = readTemplateSet(options, templates, host);
   const resolved = set.value === null ? [] : checkTemplates(set.value);
-  const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics, ...set.diagnostics, ...resolved];
-  if (set.value === null || hasErrors(said))
-    return { diagnostics: sortDiagnostics(said), files: null, inspection: null, kept: { program, planned: null } };
-
-  // The same model and templates give the same files: a change within a function's body ends here.
-  const model = `${set.value.fingerprint} ${JSON.stringify(checked.value)}`;
-  const before = again?.kept.planned?.model === model ? again.kept.planned : null;
-  const planned = before ?? {
-    model,
-    ...(await emit(checked.value, options, set.value, options.importExtension ?? importExtension)),
+  const formatter = readFormatter(options, host);
+  const stages = [loaded, analyzed, checked, set, formatter];
+  const said = [...stages.flatMap(({ diagnostics }) => diagnostics), ...resolved];
+  const formatted = again?.kept.formatted ?? null;
+  const failed = (diagnostics: readonly Diagnostic[]): Produced => {
+    const kept = { program, planned: null, formatted };
+    return { diagnostics: sortDiagnostics(diagnostics), files: null, inspection: null, kept };
   };
-  const all = sortDiagnostics([...said, ...planned.diagnostics]);
-  if (hasErrors(all)) return { diagnostics: all, files: null, inspection: null, kept: { program, planned: null } };
-  return { diagnostics: all, files: planned.files, inspection: planned.inspection, kept: { program, planned } };
+  if (set.value === null || hasErrors(said)) return failed(said);
+
+  // The same model, templates and formatter give the same files: a change within a function's body ends here.
+  const model = `${set.value.fingerprint} ${formatter.value?.fingerprint} ${JSON.stringify(checked.value)}`;
+  const before = again?.kept.planned?.model === model ? again.kept.planned : null;
+  const emitted =
+    before === null
+      ? await emit(checked.value, options, set.value, options.importExtension ?? importExtension, {
+          formatter: formatter.value,
+          known: formatted,
+          host,
+        })
+      : { ...before, formatted };
+  const all = [...said, ...emitted.diagnostics];
+  if (hasErrors(all)) return failed(all);
+  const { files, inspection } = emitted;
+  const kept = { program, planned: { model, ...emitted }, formatted: emitted.formatted };
+  return { diagnostics: sortDiagnostics(all), files, inspection, kept };
 }
 
 async function emit(
@@ -93,18 +109,35 @@ async function emit(
   options: Options,
   set: TemplateSet,
   importExtension: string,
-): Promise<Omit<NonNullable<Kept["planned"]>, "model">> {
+  formatting: Omit<Formatting, "origin">,
+): Promise<Omit<NonNullable<Kept["planned"]>, "model"> & Pick<Kept, "formatted">> {
   const planned = await plan(model, options, importExtension);
   const rendered = render(planned.value, set);
   const inspection = inspectionOf(model, options);
-  const diagnostics = [...planned.diagnostics, ...rendered.diagnostics, ...checkBudget(inspection)];
-  return { diagnostics, files: [...rendered.value, manifest(model, options, rendered.value)], inspection };
+  const said = [...planned.diagnostics, ...rendered.diagnostics, ...checkBudget(inspection)];
+  if (hasErrors(said)) return { diagnostics: said, files: [], inspection, formatted: null };
+  const origin: Formatting["origin"] = (path, offset) => originIn(planned.value, set, path, offset);
+  const files = await format(rendered.value, { ...formatting, origin }, options);
+  // The manifest holds the fingerprints of the others as they are written.
+  const last = await format([manifest(model, options, files.value)], { ...formatting, origin }, options);
+  return {
+    diagnostics: [...said, ...files.diagnostics, ...last.diagnostics],
+    files: [...files.value, ...last.value],
+    inspection,
+    formatted: files.known,
+  };
 }
 
 export async function build(options: Options, templates: Templates, host: Host): Promise<Build> {
   const { diagnostics, files } = await produce(options, templates, host);
   if (files === null) return { diagnostics, files, report: null };
-  const place = { folder: `${options.project}/${options.out}`, shown: options.out, clean: false, same: sameCode };
+  const place = {
+    project: options.project,
+    folder: `${options.project}/${options.out}`,
+    shown: options.out,
+    clean: false,
+    same: sameCode,
+  };
   const written = await write(files, place, host);
   const all = sortDiagnostics([...diagnostics, ...written.diagnostics]);
   return hasErrors(all) ? { diagnostics: all, files: null, report: null } : { diagnostics: all, files, report: written.value };

@@ -286,6 +286,8 @@ export interface TemplateContextV1 {
 
 /** All files of a project, and what extra outputs are made of. */
 export interface Plan {
+  /** The generated folder, relative to the project folder. */
+  readonly out: string;
   readonly files: readonly PlannedFile[];
   readonly project: ProjectOutputView;
 }

@@ -93,4 +93,13 @@ anybody noticing.`,
 configuration is the most tokens that the list may have. A token is taken to be four bytes of JSON, which is near enough for a
 limit; models count in ways of their own.`,
   }),
+  MG0013: entry<{ formatter: string; package: string; reason: string }>({
+    severity: "error",
+    message: ({ formatter, reason }) => `The formatter ${formatter} cannot be used: ${reason}.`,
+    help: ({ package: missing }) =>
+      missing === ""
+        ? `repair its configuration or its installation, or take "formatter" out of the configuration.`
+        : `run 'npm install --save-dev ${missing}', or take "formatter" out of the configuration.`,
+    explanation: `The setting "formatter" names the project's own formatter, and generated files are written as it wants them. mcp-gen brings none along: it uses the one that is installed in the project, with the configuration that stands there.`,
+  }),
 } as const;

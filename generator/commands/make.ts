@@ -109,6 +109,8 @@ export class Maker {
       reason,
       took: performance.now() - started,
       same: async (path, a, b) => {
+        // What the project's formatter made is compared as it stands: it is the one layout that the formatter accepts.
+        if (options.formatter !== null) return a.replaceAll("\r\n", "\n") === b.replaceAll("\r\n", "\n");
         const current = this.#remembered.get(id) ?? remembered;
         const pair = sha256(`${sha256(a)} ${sha256(b)}`);
         if (current.entry.alike.includes(pair)) return true;

@@ -41,6 +41,8 @@ export interface ProjectConfig {
   readonly profile?: "default" | "strict";
   /** The most tokens, of four bytes each, that the list of tools may have; more is a warning. No limit unless set. */
   readonly budget?: number;
+  /** The project's own formatter, which generated files are written with: `false` unless set, for those of mcp-gen's own layout. */
+  readonly formatter?: "prettier" | "biome" | false;
   /** The folder of the project's own templates: `"mcp-templates"` unless set. */
   readonly templates?: string;
   /** The file whose exported functions are helpers for the project's templates. */

@@ -106,6 +106,11 @@ export const projectSettings: Readonly<Record<string, Setting>> = {
     description: "The most tokens, of four bytes each, that the list of tools may have; more is a warning. No limit unless set.",
     schema: { type: "integer", minimum: 1 },
   },
+  formatter: oneOf(
+    ["prettier", "biome", false],
+    `"prettier", "biome" or false`,
+    "The project's own formatter, which generated files are written with: false unless set, for mcp-gen's own layout.",
+  ),
   templates: {
     fits: isInside,
     expected: "a folder inside the project",

@@ -50,7 +50,7 @@ describe("the layers of the generator", () => {
   });
 
   it("stages do not import each other: only the pipeline knows their order", () => {
-    const stages = ["load", "analyze/analyze", "check", "plan", "render", "write", "pipeline"];
+    const stages = ["load", "analyze/analyze", "check", "plan", "render", "format", "write", "pipeline"];
     const crossing = imports.filter(
       ({ file, module }) =>
         file !== "pipeline.ts" &&
