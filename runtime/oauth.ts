@@ -1,12 +1,13 @@
 /** Signing in to servers that want it: a `fetch` that gets tokens, sends them, renews them and asks for more when a server wants more. */
 
 import { allowInsecureRequests, customFetch, protectedResourceRequest, WWWAuthenticateChallengeError } from "oauth4webapi";
+import { AuthorizationError } from "./errors.js";
 import { orAborted } from "./jsonrpc/aborting.js";
 import { isLoopback, serverKey } from "./oauth/address.js";
 import { type Challenge, oauthChallenge, readChallenges, wantsNonce } from "./oauth/challenge.js";
 import { boundedFetch } from "./oauth/http.js";
 import type { OAuthOptions } from "./oauth/options.js";
-import { type Credentials, type Demand, ServerSession } from "./oauth/session.js";
+import { type Credentials, type Demand, isForUser, ServerSession } from "./oauth/session.js";
 import { MemoryStore, Vault } from "./oauth/store.js";
 import type { Fetch } from "./transports/http-client.js";
 
@@ -29,9 +30,18 @@ export interface OAuthFetch {
    * Signs in to a server before anything is asked of it, so that no time-out runs while the user is in the browser. Does
    * nothing when there already is a token, or when the server wants none.
    *
-   * @throws AuthorizationError, and what `authorize` throws.
+   * @param options.signal - stops waiting; a sign-in that others wait for goes on.
+   * @throws AuthorizationError, what `authorize` throws, and the signal's reason.
    */
-  signIn(url: URL): Promise<void>;
+  signIn(url: URL, options?: { readonly signal?: AbortSignal }): Promise<void>;
+  /**
+   * Ends a sign-in for which the whole page went to the authorization server and came back at this address. Call it when a page
+   * loads; then take the parameters out of the address, for instance with `history.replaceState`.
+   *
+   * @returns false when the address is none that a sign-in comes back to.
+   * @throws AuthorizationError when the user or the server refused, and for an answer that no sign-in in the store waits for.
+   */
+  finish(address: URL | string): Promise<boolean>;
 }
 
 /**
@@ -67,18 +77,37 @@ export function oauthFetch(options: OAuthOptions): OAuthFetch {
     }
   };
   return Object.assign(authorized, {
-    async signIn(url: URL): Promise<void> {
-      if ((await sessionOf(url).current()) !== undefined) return;
+    async signIn(url: URL, { signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+      const current = sessionOf(url).current();
+      if ((await (signal === undefined ? current : orAborted(current, signal))) !== undefined) return;
       // No message of the protocol, so that nothing happens but what happens to everybody without a token.
       const headers = { "content-type": "application/json", accept: "application/json, text/event-stream" };
-      const response = await authorized(url, { method: "POST", headers, body: "{}" });
+      const response = await authorized(url, { method: "POST", headers, body: "{}", ...(signal !== undefined && { signal }) });
       await response.body?.cancel();
+    },
+    async finish(address: URL | string): Promise<boolean> {
+      const answer = new URL(address).searchParams;
+      const state = answer.get("state");
+      const isAnswer = answer.has("code") || answer.has("error");
+      if (!isForUser(options) || !isSamePage(address, options.redirectUrl) || !isAnswer || state === null) return false;
+      const isHere = vault.answered(state, answer);
+      const pending = await vault.takePending(state);
+      if (pending === undefined)
+        throw new AuthorizationError("No sign-in waits for this answer: it was used before, is too old, or was begun elsewhere.");
+      const session = sessionOf(new URL(pending.server));
+      await (isHere ? session.current() : session.finish(options, pending, answer));
+      return true;
     },
   });
 }
 
+function isSamePage(one: URL | string, other: URL | string): boolean {
+  const [first, second] = [new URL(one), new URL(other)];
+  return first.origin === second.origin && first.pathname === second.pathname;
+}
+
 function checkOptions(options: OAuthOptions): void {
-  if (options.grant !== undefined && options.grant !== "authorization_code") return;
+  if (!isForUser(options)) return;
   const { redirectUrl, clientMetadataUrl } = options;
   const redirect = URL.canParse(String(redirectUrl)) ? new URL(redirectUrl) : undefined;
   if (redirect === undefined || !(redirect.protocol === "https:" || (redirect.protocol === "http:" && isLoopback(redirect))))

@@ -86,9 +86,26 @@ async function withClient(client: Client, given: CallArguments, terminal: Termin
     const known = near === null ? "'mcp-gen call' without a tool lists them" : `did you mean '${shownInLine(near)}'?`;
     throw new UsageError(`the server has no tool '${given.tool}'; ${known}`);
   }
-  const result = await client.callTool(tool.name, argumentsFor(tool, given), { timeoutMs: 600_000 });
+  const args = argumentsFor(tool, given);
+  const { result, fault } = await called(client, tool.name, args);
   terminal.output(given.json ? JSON.stringify(result, null, 2) : resultLines(result));
-  return result.isError === true ? exitCodes.sources : exitCodes.fine;
+  if (fault !== null) terminal.error(`mcp-gen: ${shown(fault)}`);
+  return result.isError === true || fault !== null ? exitCodes.sources : exitCodes.fine;
+}
+
+/** A result that breaks its schema is shown too: who tries a server wants to see what it sends. */
+async function called(
+  client: Client,
+  tool: string,
+  args: Record<string, unknown>,
+): Promise<{ result: CallToolResult; fault: string | null }> {
+  const { ResultError } = await import("@mcp-gen/runtime/client");
+  try {
+    return { result: await client.callTool(tool, args, { timeoutMs: 600_000 }), fault: null };
+  } catch (thrown) {
+    if (!(thrown instanceof ResultError)) throw thrown;
+    return { result: thrown.result, fault: thrown.message };
+  }
 }
 
 function targetOf({ target, command }: CallArguments, cwd: string): URL | { command: string; args: string[]; cwd?: string } {

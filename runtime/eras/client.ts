@@ -23,6 +23,7 @@ import {
   type ToolDescription,
   toolList,
 } from "./operations.js";
+import type { Outputs } from "./outputs.js";
 
 /**
  * Every method rejects with an McpError for an error reply, a TimeoutError when the server takes too long, an HttpError for a reply
@@ -48,9 +49,11 @@ export interface Client {
   resourceTemplatePages(options?: CallOptions): AsyncIterableIterator<ResourceTemplateDescription[]>;
 
   /**
-   * Calls a tool. A tool's own failure is a result with `isError`.
+   * Calls a tool. A tool's own failure is a result with `isError`. A result is checked against the tool's output schema, for
+   * which the tools are listed once when this one was not listed yet (`toolResults`).
    *
-   * @throws McpError also for a refused question; RoundLimitError for a server that keeps asking.
+   * @throws McpError also for a refused question; RoundLimitError for a server that keeps asking; ResultError for a result that
+   *   breaks its schema.
    */
   callTool(name: string, args?: Fields, options?: CallOptions): Promise<CallToolResult>;
   /**
@@ -91,10 +94,13 @@ export interface Client {
 export class SessionClient implements Client {
   readonly #session: ClientSession;
   readonly #notices: Notices;
+  readonly #outputs: Outputs | undefined;
 
-  constructor(session: ClientSession, notices: Notices) {
+  /** @param outputs - checks results; undefined leaves them as they are. */
+  constructor(session: ClientSession, notices: Notices, outputs: Outputs | undefined) {
     this.#session = session;
     this.#notices = notices;
+    this.#outputs = outputs;
   }
 
   get era(): Era {
@@ -117,12 +123,17 @@ export class SessionClient implements Client {
     return this.#session.instructions;
   }
 
-  listTools(options?: CallOptions): Promise<ToolDescription[]> {
-    return this.#whole(toolList, options);
+  async listTools(options?: CallOptions): Promise<ToolDescription[]> {
+    const tools = await this.#whole(toolList, options);
+    this.#outputs?.learn(tools);
+    return tools;
   }
 
-  toolPages(options?: CallOptions): AsyncIterableIterator<ToolDescription[]> {
-    return this.#pages(toolList, options);
+  async *toolPages(options?: CallOptions): AsyncIterableIterator<ToolDescription[]> {
+    for await (const page of this.#pages(toolList, options)) {
+      this.#outputs?.learn(page);
+      yield page;
+    }
   }
 
   listPrompts(options?: CallOptions): Promise<PromptDescription[]> {
@@ -149,17 +160,19 @@ export class SessionClient implements Client {
     return this.#pages(resourceTemplateList, options);
   }
 
-  callTool(name: string, args: Fields = {}, options: CallOptions = {}): Promise<CallToolResult> {
-    return callTool(this.#session, name, args, options);
+  async callTool(name: string, args: Fields = {}, options: CallOptions = {}): Promise<CallToolResult> {
+    const result = await callTool(this.#session, name, args, options);
+    return this.#outputs === undefined ? result : this.#outputs.checked(name, result, options.signal);
   }
 
-  callToolOnce(
+  async callToolOnce(
     name: string,
     args: Fields = {},
     round: RoundInput = {},
     options: CallOptions = {},
   ): Promise<CallToolResult | InterimResult> {
-    return callToolOnce(this.#session, name, args, round, options);
+    const end = await callToolOnce(this.#session, name, args, round, options);
+    return this.#outputs === undefined || "inputRequests" in end ? end : this.#outputs.checked(name, end, options.signal);
   }
 
   getPrompt(name: string, args: Readonly<Record<string, string>> = {}, options: CallOptions = {}): Promise<GetPromptResult> {

@@ -19,6 +19,8 @@ export type Mode = "auto" | "legacy" | "modern" | `${number}-${number}-${number}
 export interface Target {
   /** Opens a fresh wire: a probe may cost the one that it was sent on. */
   open(): Promise<Wire>;
+  /** Opens one over the transport of 2024-11-05, for addresses. @param waitMs - how long its first event may take. */
+  openOldest?(waitMs: number): Promise<Wire>;
   /** The address by which the server's era is remembered; undefined for a server that lives as long as its connection. */
   readonly address: string | undefined;
   readonly memory: EraMemory;
@@ -31,7 +33,7 @@ const newestModern = modernVersions.at(-1) ?? "";
 export async function openSession(target: Target, mode: Mode, options: SessionOptions): Promise<ClientSession> {
   if (mode === "legacy" || legacyVersions.includes(mode)) {
     const wire = await target.open();
-    return closing(wire, LegacyClient.initialize(wire, options, mode === "legacy" ? undefined : mode));
+    return closing(wire, shaken(wire, target, options, mode === "legacy" ? undefined : mode));
   }
   if (mode === "modern" || modernVersions.includes(mode)) {
     const wire = await target.open();
@@ -54,11 +56,12 @@ async function insistedOn(wire: Wire, pinned: string | undefined, options: Sessi
 }
 
 /** A session with a server that is known to be a legacy one; undefined when nothing is known, or what was known is not true any more. */
-async function remembered({ open, address, memory }: Target, options: SessionOptions): Promise<ClientSession | undefined> {
+async function remembered(target: Target, options: SessionOptions): Promise<ClientSession | undefined> {
+  const { open, address, memory } = target;
   if (address === undefined || !memory.isLegacy(address)) return undefined;
   const wire = await open();
   try {
-    return await LegacyClient.initialize(wire, options);
+    return await shaken(wire, target, options);
   } catch (thrown) {
     await wire.close();
     if (isBeforeEra(thrown)) throw thrown;
@@ -104,8 +107,7 @@ function isShared(modern: ModernClient): boolean {
 }
 
 function notShared({ supportedVersions }: ModernClient): Error {
-  const spoken = supportedVersions.join(", ") || "no version that it names";
-  return new Error(`The server speaks ${spoken}; this client speaks ${modernVersions.join(", ")}.`);
+  return new Error(bothSides(supportedVersions, modernVersions));
 }
 
 /** The JSON-RPC error in whatever was thrown. */
@@ -136,13 +138,16 @@ function described(thrown: unknown): unknown {
   const supported = isFields(error?.data) ? error.data.supported : undefined;
   if (error?.code !== UNSUPPORTED_VERSION || !Array.isArray(supported)) return thrown;
   const spoken = supported.filter((version) => typeof version === "string").map((version) => version.slice(0, 40));
-  const message = `The server speaks ${spoken.join(", ")}; this client speaks ${[...legacyVersions, ...modernVersions].join(", ")}.`;
-  return new McpError(error.code, message, error.data);
+  return new McpError(error.code, bothSides(spoken, [...legacyVersions, ...modernVersions]), error.data);
+}
+
+function bothSides(theirs: readonly string[], ours: readonly string[]): string {
+  return `The server speaks ${theirs.join(", ") || "no version that it names"}; this client speaks ${ours.join(", ")}.`;
 }
 
 async function fallBack(wire: Wire, target: Target, options: SessionOptions, probed: unknown): Promise<ClientSession> {
   try {
-    return await LegacyClient.initialize(wire, options);
+    return await shaken(wire, target, options);
   } catch (thrown) {
     // A modern server that was too slow for the probe says so now.
     const error = errorOf(thrown);
@@ -156,6 +161,25 @@ async function fallBack(wire: Wire, target: Target, options: SessionOptions, pro
   // A server on a duplex may have died of the probe: a fresh one gets the handshake alone.
   const fresh = await target.open();
   return closing(fresh, LegacyClient.initialize(fresh, options));
+}
+
+/** What a server says to a POST that knows nothing but the transport of 2024-11-05 (specification: "HTTP+SSE Transport"). */
+const noPost = new Set([400, 404, 405]);
+
+/** Shakes hands; over the oldest transport, if the server takes no POST and has that. */
+async function shaken(wire: Wire, target: Target, options: SessionOptions, pinned?: string): Promise<LegacyClient> {
+  try {
+    return await LegacyClient.initialize(wire, options, pinned);
+  } catch (thrown) {
+    const isOldest = thrown instanceof HttpError && noPost.has(thrown.status) && isLegacyEvidence(thrown);
+    if (!isOldest || target.openOldest === undefined) throw thrown;
+    const oldest = await target.openOldest(probeMs).catch((reason) => {
+      // The first refusal is what a user has to know, not that there is no older transport either.
+      throw reason instanceof HttpError ? thrown : new Error(`${thrown.message} (${messageOf(reason)})`, { cause: thrown });
+    });
+    await wire.close();
+    return closing(oldest, LegacyClient.initialize(oldest, options, pinned));
+  }
 }
 
 async function closing<T>(wire: Wire, session: Promise<T>): Promise<T> {

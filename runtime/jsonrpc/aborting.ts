@@ -1,5 +1,27 @@
 /** Work that is given up when a signal fires, although it may never settle by itself. */
 
+/** All who wait for a signal, as the one listener that it gets for them: platforms warn of more than a few. */
+class Waiting extends Set<() => void> {
+  handleEvent(): void {
+    for (const work of this) work();
+  }
+}
+const waiting = new WeakMap<AbortSignal, Waiting>();
+
+/** Calls `work` when a signal fires. @returns what lets go of the signal. */
+export function onAbort(signal: AbortSignal, work: () => void): () => void {
+  const all = waiting.get(signal) ?? new Waiting();
+  if (all.size === 0) {
+    waiting.set(signal, all);
+    signal.addEventListener("abort", all);
+  }
+  const own = (): void => work(); // the same work may wait twice
+  all.add(own);
+  return () => {
+    if (all.delete(own) && all.size === 0) signal.removeEventListener("abort", all);
+  };
+}
+
 export interface LinkedSignal {
   readonly signal: AbortSignal;
   /** Lets go of the others: call it when the work is over. */
@@ -13,8 +35,7 @@ export function firstOf(...others: readonly (AbortSignal | undefined)[]): Linked
     if (other === undefined) return [];
     const fire = (): void => controller.abort(other.reason);
     if (other.aborted) fire();
-    other.addEventListener("abort", fire);
-    return [() => other.removeEventListener("abort", fire)];
+    return [onAbort(other, fire)];
   });
   const release = (): void => {
     for (const remove of listeners) remove();
@@ -25,15 +46,14 @@ export function firstOf(...others: readonly (AbortSignal | undefined)[]): Linked
 /** The work's own end, or a rejection with the signal's reason, whichever comes first. Leaves no listener behind. */
 export async function orAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   signal.throwIfAborted();
-  let listener: (() => void) | undefined;
+  let release = (): void => {};
   const aborted = new Promise<never>((_resolve, reject) => {
-    listener = () => reject(signal.reason);
-    signal.addEventListener("abort", listener);
+    release = onAbort(signal, () => reject(signal.reason));
   });
   try {
     return await Promise.race([work, aborted]);
   } finally {
-    if (listener !== undefined) signal.removeEventListener("abort", listener);
+    release();
     work.catch(() => {}); // its own failure comes too late for anybody
   }
 }

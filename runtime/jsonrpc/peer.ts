@@ -2,6 +2,7 @@
 
 import { McpError } from "../errors.js";
 import type { Fields } from "../json.js";
+import { onAbort } from "./aborting.js";
 import { type RequestId, type RpcFailure, type RpcResult, requestText } from "./message.js";
 import { Patience } from "./patience.js";
 
@@ -67,14 +68,14 @@ export class Peer {
       const done = (): void => {
         this.#pending.delete(id);
         for (const clock of clocks) clock.pause();
-        signal?.removeEventListener("abort", aborted);
+        release?.();
       };
       const giveUp = (reason: unknown, text: string): void => {
         done();
         this.#hooks.abandoned?.(id, text, method);
         reject(reason);
       };
-      const aborted = (): void => giveUp(signal?.reason, "cancelled");
+      const release = signal && onAbort(signal, () => giveUp(signal.reason, "cancelled"));
       const startClock = (ms: number): void => {
         if (ms > 0) clocks.push(new Patience(ms, () => giveUp(new TimeoutError(method, ms), "timed out")));
       };
@@ -95,7 +96,6 @@ export class Peer {
           reject(reason);
         },
       });
-      signal?.addEventListener("abort", aborted);
       try {
         const sent = send(requestText(id, method, params), id);
         if (sent instanceof Promise) {

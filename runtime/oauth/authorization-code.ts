@@ -16,8 +16,11 @@ import type { AuthorizationCodeOptions } from "./options.js";
 import { refused } from "./refusal.js";
 import { clientFor } from "./registration.js";
 import { union } from "./scopes.js";
-import type { Grant, Vault } from "./store.js";
+import type { Grant, Pending, Vault } from "./store.js";
 import { requestToken } from "./token-endpoint.js";
+
+/** What it takes to ask for tokens. */
+type TokenContext = Pick<GrantContext, "fetcher" | "vault" | "proof"> & { readonly server: AuthorizationServer };
 
 /** @throws AuthorizationError, or whatever `authorize` throws. */
 export async function authorizeUser(
@@ -28,7 +31,7 @@ export async function authorizeUser(
   requirePkce(server);
   const scopes = withOffline(context.scopes, server, options);
   const client = await clientFor(server, options, { ...context, scopes, scopesSupported });
-  const authentication = await authenticationOf(client, server);
+  await authenticationOf(client, server); // before the user goes there for nothing
   const verifier = generateRandomCodeVerifier();
   const state = generateRandomState();
   const url = new URL(server.authorization_endpoint ?? missing(server));
@@ -45,19 +48,55 @@ export async function authorizeUser(
     ...(context.proof === undefined ? {} : { dpop_jkt: await context.proof.handle.calculateThumbprint() }),
   };
   for (const [name, value] of Object.entries(query)) url.searchParams.set(name, value);
-  const code = codeIn(parametersOf(await options.authorize(url)), server, client.id, state);
+  const pending: Pending = {
+    state,
+    server: context.url.href,
+    issuer: server.issuer,
+    clientId: client.id,
+    resource,
+    scopes: context.scopes,
+    verifier,
+    key: context.proof?.jwk,
+    since: Date.now(),
+  };
+  await context.vault.keepPending(pending); // in a browser this page may be gone before the answer comes
+  let answer: URLSearchParams;
   try {
-    const tokens = await requestToken(context.fetcher, {
+    answer = parametersOf(await Promise.race([options.authorize(url), context.vault.answerTo(state)]));
+  } finally {
+    await context.vault.takePending(state);
+  }
+  return { clientId: client.id, tokens: await redeem(options, pending, answer, { ...context, server }) };
+}
+
+/** The tokens for what the browser brought back. @throws AuthorizationError, also when this client is another one by now. */
+export async function redeem(
+  options: AuthorizationCodeOptions,
+  pending: Pending,
+  answer: URLSearchParams,
+  context: TokenContext,
+): Promise<TokenEndpointResponse> {
+  const { server, vault } = context;
+  const code = codeIn(answer, server, pending.clientId, pending.state);
+  const client = await clientOf(options, pending, vault);
+  if (client === undefined)
+    throw new AuthorizationError(`The sign-in at ${server.issuer} was begun by another client. The code was not used.`);
+  try {
+    return await requestToken(context.fetcher, {
       server,
       clientId: client.id,
-      authentication,
+      authentication: await authenticationOf(client, server),
       grantType: "authorization_code",
-      parameters: { code, redirect_uri: String(options.redirectUrl), code_verifier: verifier, resource },
+      parameters: {
+        code,
+        redirect_uri: String(options.redirectUrl),
+        code_verifier: pending.verifier,
+        resource: pending.resource,
+      },
       proof: context.proof?.handle,
     });
-    return { clientId: client.id, tokens };
   } catch (thrown) {
-    await forgetUnknownClient(thrown, server.issuer, context.vault);
+    await forgetUnknownClient(thrown, server.issuer, vault);
     throw thrown;
   }
 }
@@ -66,7 +105,7 @@ export async function authorizeUser(
 export async function refresh(
   options: AuthorizationCodeOptions,
   grant: Grant,
-  context: Pick<GrantContext, "fetcher" | "vault" | "proof"> & { readonly server: AuthorizationServer },
+  context: TokenContext,
 ): Promise<TokenEndpointResponse | undefined> {
   const { server } = context;
   const client = await clientOf(options, grant, context.vault);
@@ -92,7 +131,11 @@ export async function refresh(
 const spent = new Set(["invalid_grant", "invalid_client", "unauthorized_client", "invalid_scope", "invalid_target"]);
 
 /** The client that a grant was given to, if it still is this client. */
-async function clientOf(options: AuthorizationCodeOptions, grant: Grant, vault: Vault): Promise<ClientIdentity | undefined> {
+async function clientOf(
+  options: AuthorizationCodeOptions,
+  grant: Pick<Grant, "clientId" | "issuer">,
+  vault: Vault,
+): Promise<ClientIdentity | undefined> {
   const { client, clientMetadataUrl } = options;
   if (client !== undefined)
     return client.id === grant.clientId && (client.issuer ?? grant.issuer) === grant.issuer ? client : undefined;

@@ -12,6 +12,8 @@ import type { Vault } from "./store.js";
 export interface GrantContext {
   readonly fetcher: AuthFetch;
   readonly vault: Vault;
+  /** The MCP server. */
+  readonly url: URL;
   readonly found: Discovered;
   readonly scopes: readonly string[];
   /** The key that the tokens shall be bound to. */

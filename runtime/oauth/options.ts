@@ -59,6 +59,9 @@ export interface AuthorizationCodeOptions extends CommonOptions {
   /**
    * Brings the user to this address, in a browser, and waits until the browser comes back to `redirectUrl`.
    *
+   * In a page that goes there itself and is gone by then, return a promise that never settles, and call `finish` of the function
+   * that `oauthFetch` made when the page is loaded anew; `store` has to be one that outlives the page.
+   *
    * @returns the address that it came back to, or its parameters. @throws to give up: the request fails with this error.
    */
   readonly authorize: (url: URL) => Promise<URL | string | URLSearchParams>;

@@ -11,7 +11,7 @@ import { number, parsedFields, text } from "./fields.js";
 import type { AuthFetch } from "./http.js";
 import type { AuthorizationCodeOptions, RegisteredClient } from "./options.js";
 import { refused } from "./refusal.js";
-import { union } from "./scopes.js";
+import { scopesOf, union } from "./scopes.js";
 import type { Registration, Vault } from "./store.js";
 
 /** A client registered beforehand belongs to one issuer. @throws AuthorizationError for another. */
@@ -45,8 +45,11 @@ export async function clientFor(
     return { id: String(options.clientMetadataUrl), method: "none" };
   return context.vault.registered(server.issuer, async () => {
     const known = await context.vault.registration(server.issuer);
-    if (known !== undefined && known.redirectUrl === String(options.redirectUrl) && !expired(known)) return known;
-    const registration = await register(server, options, context);
+    const isOurs = known !== undefined && known.redirectUrl === String(options.redirectUrl) && !expired(known);
+    const canGrow = server.registration_endpoint !== undefined && options.clientMetadata?.scope === undefined;
+    if (isOurs && (covers(known, context.scopes) || !canGrow)) return known;
+    const scopes = union(isOurs ? known.scopes : undefined, context.scopes);
+    const registration = await register(server, options, { ...context, scopes });
     await context.vault.keepRegistration(server.issuer, registration);
     return registration;
   });
@@ -54,6 +57,11 @@ export async function clientFor(
 
 function expired({ secretExpiresAt = 0 }: Registration): boolean {
   return secretExpiresAt !== 0 && secretExpiresAt * 1000 <= Date.now();
+}
+
+/** Whether a client may ask for scopes: several servers refuse those that it did not register for. */
+function covers({ scopes }: Registration, wanted: readonly string[]): boolean {
+  return scopes === undefined || wanted.every((scope) => scopes.includes(scope));
 }
 
 async function register(
@@ -73,7 +81,7 @@ async function register(
     grant_types: ["authorization_code", "refresh_token"],
     response_types: ["code"],
     token_endpoint_auth_method: registeredMethod(server),
-    ...(scope === "" ? {} : { scope }), // several servers refuse scopes that a client did not register
+    ...(scope === "" ? {} : { scope }),
     ...options.clientMetadata,
     redirect_uris: [redirectUrl],
   };
@@ -91,6 +99,7 @@ async function register(
     secretExpiresAt: number(answer, "client_secret_expires_at"),
     method: text(answer, "token_endpoint_auth_method"),
     redirectUrl,
+    scopes: scopesOf([metadata.scope, text(answer, "scope")].filter((one) => typeof one === "string").join(" ")),
   };
 }
 

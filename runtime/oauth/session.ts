@@ -3,7 +3,7 @@
 import type { AuthorizationServer, DPoPHandle, TokenEndpointResponse } from "oauth4webapi";
 import { AuthorizationError } from "../errors.js";
 import { type HttpRule, httpRule, serverKey } from "./address.js";
-import { refresh } from "./authorization-code.js";
+import { redeem, refresh } from "./authorization-code.js";
 import type { Challenge } from "./challenge.js";
 import { type Discovered, discover } from "./discovery.js";
 import { acquire } from "./grants.js";
@@ -12,7 +12,7 @@ import type { AuthorizationCodeOptions, OAuthOptions } from "./options.js";
 import { keptProofKey, newProofKey, type ProofKey } from "./proof.js";
 import { scopesOf, selectScopes, union } from "./scopes.js";
 import { discoverServer } from "./server-metadata.js";
-import type { Grant, Vault } from "./store.js";
+import type { Grant, Pending, Vault } from "./store.js";
 
 /** A token in use. */
 export class Credentials {
@@ -47,7 +47,7 @@ export type Renewal = "renewed" | "exhausted";
 const marginMs = 10_000;
 
 /** Only a user's token is worth refreshing: the other grants get a new one as easily. */
-function isForUser(options: OAuthOptions): options is AuthorizationCodeOptions {
+export function isForUser(options: OAuthOptions): options is AuthorizationCodeOptions {
   return options.grant === undefined || options.grant === "authorization_code";
 }
 
@@ -91,6 +91,27 @@ export class ServerSession {
     if (this.#credentials !== undefined && this.#credentials !== demand.used) return "renewed";
     if (this.#credentials === undefined && demand.used?.standing === "authorized") return "exhausted";
     return this.#share(() => this.#answer(demand));
+  }
+
+  /** Ends a sign-in whose user came back to another page than the one that sent him away. @throws AuthorizationError */
+  async finish(options: AuthorizationCodeOptions, pending: Pending, answer: URLSearchParams): Promise<void> {
+    this.#loading ??= this.#load();
+    await this.#loading;
+    const server = await this.#serverOf(pending.issuer);
+    const proof = pending.key && (await keptProofKey(pending.key));
+    const tokens = await redeem(options, pending, answer, { fetcher: this.#fetcher, vault: this.#vault, server, proof });
+    await this.#keep(this.#credentialsOf(tokens, pending, proof, "authorized"));
+  }
+
+  /** The authorization server of an issuer; one that publishes no metadata is found as it was the first time. */
+  async #serverOf(issuer: string): Promise<AuthorizationServer> {
+    try {
+      return await discoverServer(this.#fetcher, issuer, this.#rule);
+    } catch (thrown) {
+      const { server } = await discover(this.#fetcher, this.#url, undefined, [issuer], this.#rule);
+      if (server.issuer !== issuer) throw thrown;
+      return server;
+    }
   }
 
   async #load(): Promise<void> {
@@ -150,10 +171,8 @@ export class ServerSession {
   async #authorize(found: Discovered, scopes: readonly string[], kept: ProofKey | undefined): Promise<void> {
     const bound = this.#options.dpop ?? found.dpopRequired;
     const proof = bound ? (kept ?? (await newProofKey(found.server))) : undefined;
-    const context = { fetcher: this.#fetcher, vault: this.#vault, found, scopes, proof };
+    const context = { fetcher: this.#fetcher, vault: this.#vault, url: this.#url, found, scopes, proof };
     const { clientId, tokens } = await acquire(this.#options, context);
-    if (this.#options.dpop === true && tokens.token_type !== "dpop")
-      throw new AuthorizationError(`${found.server.issuer} gave a token that is not bound to a key (DPoP). It was thrown away.`);
     const { issuer } = found.server;
     await this.#keep(this.#credentialsOf(tokens, { issuer, clientId, resource: found.resource, scopes }, proof, "authorized"));
   }
@@ -180,6 +199,8 @@ export class ServerSession {
   ): Credentials {
     const { issuer, clientId, resource } = from;
     const tokenType = tokens.token_type === "dpop" ? "dpop" : "bearer";
+    if (this.#options.dpop === true && tokenType !== "dpop")
+      throw new AuthorizationError(`${issuer} gave a token that is not bound to a key (DPoP). It was thrown away.`);
     if (tokenType === "dpop" && proof === undefined)
       throw new AuthorizationError(`${issuer} gave a token that is bound to a key, but none was offered. It was thrown away.`);
     const grant: Grant = {

@@ -40,6 +40,8 @@ export interface Registration {
   /** The method for the token endpoint that the server registered. */
   readonly method?: string | undefined;
   readonly redirectUrl?: string | undefined;
+  /** The scopes that the client registered for; unknown when absent. */
+  readonly scopes?: readonly string[] | undefined;
 }
 
 /** A token with what is needed to use, renew and extend it. */
@@ -59,12 +61,36 @@ export interface Grant {
   readonly key?: JWK | undefined;
 }
 
+/** A user who was sent to an authorization server and has not come back: perhaps to another page, with another process. */
+export interface Pending {
+  /** The `state` that the answer will bring. */
+  readonly state: string;
+  /** The address of the MCP server that the sign-in is for. */
+  readonly server: string;
+  readonly issuer: string;
+  readonly clientId: string;
+  readonly resource: string;
+  readonly scopes: readonly string[];
+  /** The PKCE code verifier. */
+  readonly verifier: string;
+  /** The private key that the tokens will be bound to. */
+  readonly key?: JWK | undefined;
+  /** When the user left, in milliseconds since 1970. */
+  readonly since: number;
+}
+
+/** Users who left longer ago do not come back, in milliseconds; nobody is in more sign-ins at once. */
+const longestAwayMs = 3_600_000;
+const mostPending = 20;
+
 const prefix = "mcp-gen/oauth";
 
 /** The store with types; what can't be read there counts as absent. */
 export class Vault {
   readonly #store: OAuthStore;
   readonly #registering = new Map<string, Promise<Registration>>();
+  /** Who waits in this process for the answer with a `state`. */
+  readonly #waiting = new Map<string, (answer: URLSearchParams) => void>();
 
   constructor(store: OAuthStore) {
     this.#store = store;
@@ -110,6 +136,7 @@ export class Vault {
       secretExpiresAt: number(fields, "secretExpiresAt"),
       method: text(fields, "method"),
       redirectUrl: text(fields, "redirectUrl"),
+      scopes: texts(fields, "scopes"),
     };
   }
 
@@ -134,6 +161,37 @@ export class Vault {
     return this.#write(`issuer/${clientId}`, { issuer });
   }
 
+  async keepPending(pending: Pending): Promise<void> {
+    await this.#write("pending", { all: [...(await this.#pending()), pending].slice(-mostPending) });
+  }
+
+  /** The sign-in of a `state`, which is good for one answer. */
+  async takePending(state: string): Promise<Pending | undefined> {
+    this.#waiting.delete(state);
+    const all = await this.#pending();
+    const rest = all.filter((one) => one.state !== state);
+    await this.#write("pending", rest.length === 0 ? undefined : { all: rest });
+    return all.find((one) => one.state === state);
+  }
+
+  /** Settles when the answer is handed over here, and not otherwise. */
+  answerTo(state: string): Promise<URLSearchParams> {
+    return new Promise((resolve) => this.#waiting.set(state, resolve));
+  }
+
+  /** Hands an answer to who waits for it in this process; false when nobody does. */
+  answered(state: string, answer: URLSearchParams): boolean {
+    const answering = this.#waiting.get(state);
+    answering?.(answer);
+    return answering !== undefined;
+  }
+
+  async #pending(): Promise<Pending[]> {
+    const fields = await this.#read("pending");
+    const all = fields && own(fields, "all");
+    return Array.isArray(all) ? all.flatMap((one) => readPending(one) ?? []) : [];
+  }
+
   async #read(key: string): Promise<Fields | undefined> {
     const item = await this.#store.getItem(`${prefix}/${key}`);
     return item === null || item === undefined ? undefined : parsedFields(item);
@@ -143,4 +201,18 @@ export class Vault {
     if (value === undefined) await this.#store.removeItem(`${prefix}/${key}`);
     else await this.#store.setItem(`${prefix}/${key}`, JSON.stringify(value));
   }
+}
+
+/** Undefined for what can't be read or is too old. */
+function readPending(value: unknown): Pending | undefined {
+  if (!isFields(value)) return undefined;
+  const [state, server, issuer] = [text(value, "state"), text(value, "server"), text(value, "issuer")];
+  const [clientId, resource, verifier] = [text(value, "clientId"), text(value, "resource"), text(value, "verifier")];
+  const since = number(value, "since");
+  if (state === undefined || server === undefined || !URL.canParse(server) || issuer === undefined) return undefined;
+  if (clientId === undefined || resource === undefined || verifier === undefined || since === undefined) return undefined;
+  if (Date.now() - since > longestAwayMs) return undefined;
+  const key = own(value, "key");
+  const scopes = texts(value, "scopes") ?? [];
+  return { state, server, issuer, clientId, resource, scopes, verifier, key: isFields(key) ? (key as JWK) : undefined, since };
 }

@@ -75,16 +75,22 @@ export class HttpWire implements Wire {
     options.onHeaders?.((name) => response.headers.get(name));
     if (response.ok && isStream(response)) return this.#stream(response);
     const body = await textOf(response);
-    if (response.ok && body.trim() === "") return undefined;
+    if (response.status === 202 || (response.ok && body.trim() === "")) return undefined; // what stands there is no message
     const isRefused = unauthorized.has(response.status) || response.status === options.refusal;
     const message = parseMessage(body);
-    const isReply = message?.kind === "failure" ? message.id !== undefined && !isRefused : response.ok;
+    const isReply = message?.kind === "failure" ? message.id !== undefined && !isRefused : message !== undefined && response.ok;
     if (!isReply) throw new HttpError(response.status, body);
     deliver(message, this.receiver);
+    if (!response.ok) throw new HttpError(response.status, body); // for who sent it, if the id in it is not theirs
     return undefined;
   }
 
-  async listen(headers: Readonly<Record<string, string>>, ending?: AbortSignal): Promise<{ readonly ended: Promise<StreamEnd> }> {
+  /** @param other - hears of events that carry no message, by their type. */
+  async listen(
+    headers: Readonly<Record<string, string>>,
+    ending?: AbortSignal,
+    other?: (type: string, data: string) => void,
+  ): Promise<{ readonly ended: Promise<StreamEnd> }> {
     const { signal, release } = firstOf(this.#closing.signal, ending);
     try {
       const response = await this.#request({
@@ -93,7 +99,7 @@ export class HttpWire implements Wire {
         signal,
       });
       if (!response.ok || !isStream(response)) throw new HttpError(response.status, await textOf(response));
-      return { ended: this.#stream(response).finally(release) };
+      return { ended: this.#stream(response, other).finally(release) };
     } catch (thrown) {
       release();
       throw thrown;
@@ -125,8 +131,8 @@ export class HttpWire implements Wire {
   }
 
   /** Reads a stream to its end. @throws what broke it off, unless it can be taken up again. */
-  async #stream(response: Response): Promise<StreamEnd> {
-    const events = new EventReader();
+  async #stream(response: Response, other?: (type: string, data: string) => void): Promise<StreamEnd> {
+    const events = new EventReader(other);
     const decoder = new TextDecoder();
     try {
       for await (const bytes of response.body ?? []) {

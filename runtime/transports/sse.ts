@@ -19,8 +19,9 @@ export function priming(id: string, retryMs: number): string {
 /** A line that says nothing and keeps proxies from closing an idle stream. */
 export const comment = ": waiting\n\n";
 
-/** Reads the data of each event from pieces of text that may break anywhere. Events of another type than "message" are left out. */
+/** Reads the data of each event from pieces of text that may break anywhere. Events of another type than "message" go to `other`. */
 export class EventReader {
+  readonly #other: ((type: string, data: string) => void) | undefined;
   /** The id of the last event that came whole; undefined as long as none had one. */
   lastEventId: string | undefined;
   /** How long to wait before the stream is taken up again, in milliseconds, if the server said it. */
@@ -33,6 +34,10 @@ export class EventReader {
   #id: string | undefined;
   #type = "";
   #endedInReturn = false;
+
+  constructor(other?: (type: string, data: string) => void) {
+    this.#other = other;
+  }
 
   /** The events that this piece completes. */
   push(piece: string): string[] {
@@ -54,12 +59,15 @@ export class EventReader {
   #take(line: string): string | undefined {
     if (line === "") {
       const data = this.#data.join("\n");
-      const isMessage = this.#type === "" || this.#type === "message";
+      const type = this.#type || "message";
       this.lastEventId = this.#id;
       this.#data = [];
       this.#type = "";
       this.held = 0;
-      return data === "" || !isMessage ? undefined : data; // an event without data only carries an id
+      if (data === "") return undefined; // it only carries an id
+      if (type === "message") return data;
+      this.#other?.(type, data);
+      return undefined;
     }
     const colon = line.indexOf(":");
     const field = colon < 0 ? line : line.slice(0, colon);

@@ -56,6 +56,24 @@ describe("mcp-gen call", () => {
     expect(stdout).toContain("The tool failed:\nInvalid arguments for book_table:\n- partySize:");
   });
 
+  test("a result that breaks its output schema is shown, with what is wrong, and ends with 1", () => {
+    const server = `require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+      const { id, method } = JSON.parse(line);
+      const outputSchema = { type: "object", properties: { seats: { type: "integer" } } };
+      const results = {
+        initialize: { protocolVersion: "2025-11-25", capabilities: { tools: {} }, serverInfo: { name: "broken", version: "1" } },
+        "tools/list": { tools: [{ name: "table", inputSchema: { type: "object" }, outputSchema }] },
+        "tools/call": { content: [], structuredContent: { seats: "four" } },
+      };
+      const result = results[method];
+      if (id !== undefined) console.log(JSON.stringify({ jsonrpc: "2.0", id, ...(result ? { result } : { error: { code: -32601, message: "no" } }) }));
+    });`;
+    const { status, stdout, stderr } = call(["table", "--json", "--", process.execPath, "-e", server]);
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toEqual({ content: [], structuredContent: { seats: "four" } });
+    expect(stderr).toContain("result.seats: expected an integer, received a string");
+  });
+
   test("a server that can't be reached ends with 1 and says why", () => {
     const { status, stderr } = call(["http://127.0.0.1:61/mcp"]);
     expect(status).toBe(1);

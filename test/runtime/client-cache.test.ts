@@ -1,9 +1,9 @@
 /** Responses of modern servers that stay fresh for a while. */
 
-import { connect, ResponseStore } from "@mcp-gen/runtime/client";
+import { ResponseStore } from "@mcp-gen/runtime/client";
 import { afterEach, expect, test } from "vitest";
 import { ResponseCache } from "../../runtime/dist/eras/response-cache.js";
-import { discovery, notice, reply, type Scripted, scripted, scriptedDuplex } from "./scripted.js";
+import { connectPlainly, discovery, notice, reply, type Scripted, scripted, scriptedDuplex } from "./scripted.js";
 
 const servers: Scripted[] = [];
 afterEach(() => Promise.all(servers.splice(0).map((server) => server.close())));
@@ -30,14 +30,14 @@ const asked = (server: Scripted): number => server.seen.filter(({ method }) => m
 
 test("a fresh list is not asked for again, unless the call or the connection wants it", async () => {
   const server = await counting((count) => listed(`t${count}`));
-  const client = await connect(server.url, { mode: "modern" });
+  const client = await connectPlainly(server.url, { mode: "modern" });
   const first = await client.listTools();
   (first[0] as { name: string }).name = "spoilt"; // a caller's copy is its own
   expect((await client.listTools())[0]?.name).toBe("t1");
   expect((await client.listTools({ reload: true }))[0]?.name).toBe("t2");
   expect((await client.listTools())[0]?.name).toBe("t2");
   await client.close();
-  const off = await connect(server.url, { mode: "modern", cache: "off" });
+  const off = await connectPlainly(server.url, { mode: "modern", cache: "off" });
   await off.listTools();
   await off.listTools();
   expect(asked(server)).toBe(4);
@@ -51,7 +51,7 @@ test.each([
   ["a time that is no number", { ttlMs: "60000" }],
 ])("%s means stale at once", async (_title, hint) => {
   const server = await counting(() => ({ resultType: "complete", tools: [], ...hint }));
-  const client = await connect(server.url, { mode: "modern" });
+  const client = await connectPlainly(server.url, { mode: "modern" });
   await client.listTools();
   await client.listTools();
   expect(asked(server)).toBe(2);
@@ -60,7 +60,7 @@ test.each([
 
 test("other params are another response, and calls are never kept", async () => {
   const server = await counting(() => ({ ...hints, contents: [], content: [] }));
-  const client = await connect(server.url, { mode: "modern" });
+  const client = await connectPlainly(server.url, { mode: "modern" });
   await client.readResource("file:///a");
   await client.readResource("file:///b");
   await client.readResource("file:///a");
@@ -77,7 +77,7 @@ test("what came of answers is not kept", async () => {
       ? { resultType: "input_required", inputRequests: { ok: { method: "roots/list" } } }
       : { ...hints, contents: [{ uri: "file:///a", text: `${count}` }] },
   );
-  const client = await connect(server.url, { mode: "modern", roots: () => [] });
+  const client = await connectPlainly(server.url, { mode: "modern", roots: () => [] });
   expect((await client.readResource("file:///a")).contents).toMatchObject([{ text: "2" }]);
   expect((await client.readResource("file:///a")).contents).toMatchObject([{ text: "4" }]);
   await client.close();
@@ -92,7 +92,7 @@ test("a change makes stale what it is about", async () => {
     count += 1;
     send(reply(message, message.method === "tools/list" ? listed("t") : { ...hints, contents: [] }));
   });
-  const client = await connect(target, { mode: "modern" });
+  const client = await connectPlainly(target, { mode: "modern" });
   const ask = async (): Promise<number> => {
     const before = count;
     await client.listTools();
@@ -113,7 +113,7 @@ test("a change makes stale what it is about", async () => {
 test("public responses are shared through a store, private ones never", async () => {
   const server = await counting((count) => ({ ...listed(`t${count}`), cacheScope: count === 1 ? "public" : "private" }));
   const cache = new ResponseStore();
-  const [ada, bob] = await Promise.all([1, 2].map(() => connect(server.url, { mode: "modern", cache })));
+  const [ada, bob] = await Promise.all([1, 2].map(() => connectPlainly(server.url, { mode: "modern", cache })));
   expect((await ada?.listTools())?.[0]?.name).toBe("t1");
   expect((await bob?.listTools())?.[0]?.name).toBe("t1");
   expect((await ada?.listTools({ reload: true }))?.[0]?.name).toBe("t2");
@@ -132,7 +132,7 @@ test("a cursor that has expired makes the list be read anew, once", async () => 
     else exchange.error(-32602, "Invalid cursor");
   });
   servers.push(server);
-  const client = await connect(server.url, { mode: "modern" });
+  const client = await connectPlainly(server.url, { mode: "modern" });
   await client.listTools();
   isOld = false;
   expect((await client.listTools()).map(({ name }) => name)).toEqual(["a", "b"]);

@@ -1,11 +1,12 @@
 /** Which era a client settles on, whatever the server says to its probe (field cases F01, F04, F05, F15, F16, E15). */
 
 import { fileURLToPath } from "node:url";
-import { connect, type ServerMessage } from "@mcp-gen/runtime/client";
+import type { ServerMessage } from "@mcp-gen/runtime/client";
 import { afterEach, describe, expect, test } from "vitest";
 import { EraMemory } from "../../runtime/dist/eras/era-memory.js";
 import { text } from "./matrix.js";
 import {
+  connectPlainly,
   discovery,
   type Exchange,
   failure,
@@ -54,7 +55,7 @@ describe("what is no modern answer makes a client fall back, over HTTP", () => {
     ["a stream without an answer", ({ stream }) => stream().end()],
   ])("%s", async (_title, probe) => {
     const server = await legacyAfter(probe);
-    const client = await connect(server.url);
+    const client = await connectPlainly(server.url);
     expect(client.era).toBe("legacy");
     expect(text(await client.callTool("any"))).toBe("legacy");
     await client.close();
@@ -75,7 +76,7 @@ describe("what is no modern answer makes a client fall back, over a duplex", () 
       else if (message.method === "initialize") send(reply(message, shaken));
       else if (message.id !== undefined) send(reply(message, said("legacy")));
     });
-    const client = await connect(target);
+    const client = await connectPlainly(target);
     expect(client.era).toBe("legacy");
     expect(text(await client.callTool("any"))).toBe("legacy");
     expect(opened()).toBe(1);
@@ -87,7 +88,7 @@ describe("what is no modern answer makes a client fall back, over a duplex", () 
       if (message.method === "server/discover") close();
       else if (message.method === "initialize") send(reply(message, shaken));
     });
-    const client = await connect(target);
+    const client = await connectPlainly(target);
     expect([client.era, opened()]).toEqual(["legacy", 2]);
     expect(seen.map(({ method }) => method)).toEqual(["server/discover", "initialize", "notifications/initialized"]);
     await client.close();
@@ -95,7 +96,7 @@ describe("what is no modern answer makes a client fall back, over a duplex", () 
 
   test("a process that dies of the probe likewise", async () => {
     const script = fileURLToPath(new URL("dies-of-probe.mjs", import.meta.url));
-    const client = await connect({ command: process.execPath, args: [script] });
+    const client = await connectPlainly({ command: process.execPath, args: [script] });
     expect([client.era, client.serverInfo?.name]).toEqual(["legacy", "mortal"]);
     await client.close();
   });
@@ -104,13 +105,13 @@ describe("what is no modern answer makes a client fall back, over a duplex", () 
 describe("refused credentials", () => {
   test.each([401, 403])("%i to the probe is told, and no handshake is tried", async (status) => {
     const server = await http(({ send }) => send(status, "who are you?"));
-    await expect(connect(server.url)).rejects.toMatchObject({ name: "HttpError", status });
+    await expect(connectPlainly(server.url)).rejects.toMatchObject({ name: "HttpError", status });
     expect(server.told()).toEqual(["server/discover"]);
   });
 
   test("a server that refuses only the probe can be reached by naming its era", async () => {
     const server = await legacyAfter(({ send }) => send(403));
-    const client = await connect(server.url, { mode: "legacy" });
+    const client = await connectPlainly(server.url, { mode: "legacy" });
     expect(client.era).toBe("legacy");
     await client.close();
   });
@@ -127,7 +128,7 @@ describe("modern errors are no evidence for a legacy server", () => {
       if (probes === 1) exchange.error(-32022, "no", { supported: ["2026-07-28", "2030-01-01"], requested: "x" }, 400);
       else exchange.result(discovery);
     });
-    const client = await connect(server.url);
+    const client = await connectPlainly(server.url);
     expect([client.era, client.protocolVersion]).toEqual(["modern", "2026-07-28"]);
     expect(server.told()).toEqual(["server/discover", "server/discover"]);
     await client.close();
@@ -135,7 +136,7 @@ describe("modern errors are no evidence for a legacy server", () => {
 
   test("-32022 that names only unknown revisions: an error with both sides", async () => {
     const server = await refusing(-32022, { supported: ["2030-01-01"], requested: "2026-07-28" });
-    await expect(connect(server.url)).rejects.toThrow(
+    await expect(connectPlainly(server.url)).rejects.toThrow(
       "The server speaks 2030-01-01; this client speaks 2024-11-05, 2025-03-26, 2025-06-18, 2025-11-25, 2026-07-28.",
     );
     expect(server.told()).toEqual(["server/discover"]);
@@ -143,19 +144,23 @@ describe("modern errors are no evidence for a legacy server", () => {
 
   test.each([-32020, -32021])("%i is told", async (code) => {
     const server = await refusing(code, { requiredCapabilities: {} });
-    await expect(connect(server.url)).rejects.toMatchObject({ code, message: "refused" });
+    await expect(connectPlainly(server.url)).rejects.toMatchObject({ code, message: "refused" });
     expect(server.told()).toEqual(["server/discover"]);
   });
 });
 
 test("what both eras refuse is told with the first status and body", async () => {
   const server = await http(({ verb, send }) => (verb === "GET" ? send(405) : send(400, "tenant is suspended")));
-  await expect(connect(server.url)).rejects.toThrow("HTTP 400: tenant is suspended");
-  expect(server.told()).toEqual(["server/discover", "initialize"]);
+  await expect(connectPlainly(server.url)).rejects.toThrow("HTTP 400: tenant is suspended");
+  expect(server.told()).toEqual(["server/discover", "initialize", "GET"]); // the oldest transport, last of all
+});
+
+test("an address as a text is refused in words that help", async () => {
+  await expect(connectPlainly("http://127.0.0.1:1/mcp" as never)).rejects.toThrow("new URL(address)");
 });
 
 test("nobody listens: the error of fetch, and no second try", async () => {
-  await expect(connect(new URL("http://127.0.0.1:1/mcp"))).rejects.toThrow(TypeError);
+  await expect(connectPlainly(new URL("http://127.0.0.1:1/mcp"))).rejects.toThrow(TypeError);
 });
 
 test.each([
@@ -164,7 +169,7 @@ test.each([
   ["nowhere", {}, undefined],
 ])("a discovery may name the server %s", async (_title, more, name) => {
   const server = await http((exchange) => exchange.result({ ...discovery, ...more }));
-  const client = await connect(server.url);
+  const client = await connectPlainly(server.url);
   expect([client.era, client.serverInfo?.name]).toEqual(["modern", name]);
   await client.close();
 });
@@ -177,7 +182,7 @@ test("a modern server that sends requests gets no answer to them", async () => {
   });
   const heard: ServerMessage[] = [];
   let asked = 0;
-  const client = await connect(target, {
+  const client = await connectPlainly(target, {
     mode: "modern",
     onMessage: (message) => heard.push(message),
     elicitation: () => {
@@ -201,10 +206,10 @@ describe("one revision and no other", () => {
         exchange.result({ ...shaken, protocolVersion: "2025-06-18" });
       } else handshake(exchange);
     });
-    const client = await connect(server.url, { mode: "2025-06-18" });
+    const client = await connectPlainly(server.url, { mode: "2025-06-18" });
     expect(client.protocolVersion).toBe("2025-06-18");
     await client.close();
-    await expect(connect(server.url, { mode: "2025-11-25" })).rejects.toThrow(
+    await expect(connectPlainly(server.url, { mode: "2025-11-25" })).rejects.toThrow(
       'The server wants to speak "2025-06-18"; this client speaks 2025-11-25.',
     );
     expect(offered).toEqual(["2025-06-18", "2025-11-25"]);
@@ -212,13 +217,13 @@ describe("one revision and no other", () => {
 
   test("a modern revision is not given up for another era", async () => {
     const server = await legacyAfter(({ error }) => error(-32601, "Method not found"));
-    await expect(connect(server.url, { mode: "2026-07-28" })).rejects.toMatchObject({ code: -32601 });
+    await expect(connectPlainly(server.url, { mode: "2026-07-28" })).rejects.toMatchObject({ code: -32601 });
     expect(server.told()).toEqual(["server/discover"]);
   });
 
   test("an unknown one is refused before anything is sent", async () => {
     const server = await http(() => {});
-    await expect(connect(server.url, { mode: "2027-01-01" })).rejects.toThrow(
+    await expect(connectPlainly(server.url, { mode: "2027-01-01" })).rejects.toThrow(
       'Unknown mode "2027-01-01": give "auto", "legacy", "modern" or one of 2024-11-05,',
     );
     expect(server.seen).toEqual([]);
@@ -228,7 +233,7 @@ describe("one revision and no other", () => {
 describe("the era of a server is remembered", () => {
   test("a legacy server is probed once", async () => {
     const server = await legacyAfter(({ error }) => error(-32601, "Method not found"));
-    for (let times = 0; times < 3; times += 1) await (await connect(server.url)).close();
+    for (let times = 0; times < 3; times += 1) await (await connectPlainly(server.url)).close();
     expect(server.told().filter((one) => one === "server/discover")).toHaveLength(1);
   });
 
@@ -239,9 +244,9 @@ describe("the era of a server is remembered", () => {
       if (exchange.method === "server/discover") exchange.result(discovery);
       else exchange.error(-32022, "modern only", { supported: ["2026-07-28"] }, 400);
     });
-    await (await connect(server.url)).close();
+    await (await connectPlainly(server.url)).close();
     isModern = true;
-    const client = await connect(server.url);
+    const client = await connectPlainly(server.url);
     expect(client.era).toBe("modern");
     await client.close();
   });
@@ -251,8 +256,8 @@ describe("the era of a server is remembered", () => {
     const url = new URL("http://service.example/mcp");
     const through = (server: Scripted) => (_url: URL, init: RequestInit) => fetch(server.url, init);
     const modern = await http((exchange) => exchange.result(discovery));
-    const first = await connect(url, { fetch: through(old) });
-    const second = await connect(url, { fetch: through(modern) });
+    const first = await connectPlainly(url, { fetch: through(old) });
+    const second = await connectPlainly(url, { fetch: through(modern) });
     expect([first.era, second.era]).toEqual(["legacy", "modern"]);
     expect(modern.told()).toEqual(["server/discover"]);
     await first.close();
@@ -266,9 +271,9 @@ describe("the era of a server is remembered", () => {
       if (exchange.method === "server/discover") exchange.send(404);
       else handshake(exchange);
     });
-    await (await connect(server.url)).close();
+    await (await connectPlainly(server.url)).close();
     isLocked = true;
-    await expect(connect(server.url)).rejects.toMatchObject({ name: "HttpError", status: 401 });
+    await expect(connectPlainly(server.url)).rejects.toMatchObject({ name: "HttpError", status: 401 });
     expect(server.told().slice(-2)).toEqual(["notifications/initialized", "initialize"]);
   });
 
@@ -287,14 +292,14 @@ describe("redirections", () => {
     const server = await http((exchange) => exchange.result(discovery));
     const door = await http(({ send }) => send(308, "", { location: server.url.href }));
     // The same host on another port is another origin.
-    await expect(connect(door.url, { mode: "modern" })).rejects.toMatchObject({ name: "HttpError", status: 308 });
+    await expect(connectPlainly(door.url, { mode: "modern" })).rejects.toMatchObject({ name: "HttpError", status: 308 });
     let isMoved = false;
     const moving = await http((exchange) => {
       if (isMoved) return exchange.result(discovery);
       isMoved = true;
       exchange.send(307, "", { location: "/elsewhere" });
     });
-    const client = await connect(moving.url, { mode: "modern" });
+    const client = await connectPlainly(moving.url, { mode: "modern" });
     expect(client.era).toBe("modern");
     await client.close();
   });

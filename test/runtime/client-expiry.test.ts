@@ -1,9 +1,8 @@
 /** A legacy session that the server has forgotten (field case E01). */
 
-import { connect } from "@mcp-gen/runtime/client";
 import { afterEach, expect, test } from "vitest";
 import { text } from "./matrix.js";
-import { type Exchange, handshake, type Scripted, said, scripted } from "./scripted.js";
+import { connectPlainly, type Exchange, handshake, type Scripted, said, scripted } from "./scripted.js";
 
 let server: Scripted | undefined;
 afterEach(() => server?.close());
@@ -25,7 +24,7 @@ const handshakes = ({ seen }: Scripted): Exchange[] => seen.filter(({ method }) 
 
 test("one new handshake without a session, and the call once more", async () => {
   const { url, seen, told } = await sessions((session) => session > 1);
-  const client = await connect(url, { mode: "legacy" });
+  const client = await connectPlainly(url, { mode: "legacy" });
   expect(text(await client.callTool("any"))).toBe("served in s2");
   expect(told().filter((one) => one !== "GET")).toEqual([
     "initialize",
@@ -44,7 +43,7 @@ test("one new handshake without a session, and the call once more", async () => 
 
 test("parallel calls share one new handshake", async () => {
   const scriptedServer = await sessions((session) => session > 1);
-  const client = await connect(scriptedServer.url, { mode: "legacy" });
+  const client = await connectPlainly(scriptedServer.url, { mode: "legacy" });
   const results = await Promise.all(["a", "b", "c", "d"].map((name) => client.callTool(name)));
   expect(results.map(text)).toEqual(Array(4).fill("served in s2"));
   expect(handshakes(scriptedServer)).toHaveLength(2);
@@ -65,7 +64,7 @@ test("a late reply of the old session does not bring it back", async () => {
     } else if (exchange.headers["mcp-session-id"] === "s2") exchange.result(said("served in s2"));
     else exchange.send(404);
   });
-  const client = await connect(server.url, { mode: "legacy" });
+  const client = await connectPlainly(server.url, { mode: "legacy" });
   const slow = client.callTool("slow");
   await expect.poll(() => server?.told()).toContain("tools/call");
   expect(text(await client.callTool("any"))).toBe("served in s2");
@@ -76,7 +75,7 @@ test("a late reply of the old session does not bring it back", async () => {
 
 test("404 for ever is one clear error, and no loop", async () => {
   const scriptedServer = await sessions(() => false);
-  const client = await connect(scriptedServer.url, { mode: "legacy" });
+  const client = await connectPlainly(scriptedServer.url, { mode: "legacy" });
   await expect(client.callTool("any")).rejects.toThrow("The session expired, and the server refused the new one too.");
   expect(handshakes(scriptedServer)).toHaveLength(2);
   await client.close();
@@ -92,7 +91,7 @@ test("a handshake that fails too is told, and the next call tries again", async 
     if (exchange.headers["mcp-session-id"] === "s2") exchange.result(said("back"));
     else exchange.send(404);
   });
-  const client = await connect(server.url, { mode: "legacy" });
+  const client = await connectPlainly(server.url, { mode: "legacy" });
   isDown = true;
   await expect(client.callTool("any")).rejects.toThrow(
     "The session expired and could not be renewed: The server answered with HTTP 503: down",
@@ -104,7 +103,7 @@ test("a handshake that fails too is told, and the next call tries again", async 
 
 test("a tool's own 404 error without a session stays what it is", async () => {
   server = await scripted((exchange) => handshake(exchange) || exchange.error(-32001, "no such thing", undefined, 404));
-  const client = await connect(server.url, { mode: "legacy" });
+  const client = await connectPlainly(server.url, { mode: "legacy" });
   await expect(client.callTool("any")).rejects.toMatchObject({ name: "McpError", code: -32001, message: "no such thing" });
   await client.close();
 });

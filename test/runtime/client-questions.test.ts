@@ -1,9 +1,9 @@
 /** Questions of servers that get them wrong, and what a client declares (field cases B03, B13, B20, B26, D10). */
 
-import { type ConnectOptions, connect, type ServerMessage } from "@mcp-gen/runtime/client";
+import type { ConnectOptions, ServerMessage } from "@mcp-gen/runtime/client";
 import { describe, expect, test } from "vitest";
 import { text } from "./matrix.js";
-import { discovery, reply, said, scriptedDuplex, shaken } from "./scripted.js";
+import { connectPlainly, discovery, reply, said, scriptedDuplex, shaken } from "./scripted.js";
 
 const form = { type: "object", properties: { ok: { type: "boolean", default: true } } };
 
@@ -46,7 +46,7 @@ describe("a question that a client can't make sense of is refused, and its callb
   ])("%s", async (_title, method, params, options, outcome) => {
     const { target } = asking(method, params);
     let asked = 0;
-    const client = await connect(target, {
+    const client = await connectPlainly(target, {
       ...options,
       mode: "legacy",
       elicitation: () => {
@@ -78,7 +78,7 @@ test.each<[string, ConnectOptions, object]>([
     if (message.method === "initialize") send(reply(message, shaken));
     else if (message.id !== undefined) send(reply(message, message.method === "server/discover" ? discovery : {}));
   });
-  for (const mode of ["legacy", "modern"] as const) await (await connect(target, { ...options, mode })).close();
+  for (const mode of ["legacy", "modern"] as const) await (await connectPlainly(target, { ...options, mode })).close();
   expect(seen[0].params.capabilities).toEqual(declared);
   expect(seen.at(-1).params._meta["io.modelcontextprotocol/clientCapabilities"]).toEqual(declared);
 });
@@ -89,7 +89,7 @@ test("a question right after the handshake finds its callback", async () => {
     send(reply(message, shaken));
     send({ jsonrpc: "2.0", id: 1, method: "roots/list" });
   });
-  const client = await connect(target, { mode: "legacy", roots: () => [{ uri: "file:///a" }] });
+  const client = await connectPlainly(target, { mode: "legacy", roots: () => [{ uri: "file:///a" }] });
   await expect
     .poll(() => seen.find(({ id, method }) => id === 1 && method === undefined)?.result)
     .toEqual({
@@ -108,7 +108,7 @@ test("a question in answer to a list is an invalid result, and nobody is asked",
     asked += 1;
     return [];
   };
-  const client = await connect(target, { mode: "modern", roots });
+  const client = await connectPlainly(target, { mode: "modern", roots });
   await expect(client.listTools()).rejects.toThrow(
     "The server asked for input in answer to tools/list, which is not valid there.",
   );
@@ -121,7 +121,7 @@ test("a server that asks for ever is given up after ten rounds of answers", asyn
     if (message.method === "server/discover") return send(reply(message, discovery));
     send(reply(message, { resultType: "input_required", inputRequests: { a: { method: "roots/list" } } }));
   });
-  const client = await connect(target, { mode: "modern", roots: () => [] });
+  const client = await connectPlainly(target, { mode: "modern", roots: () => [] });
   const giveUp = { name: "RoundLimitError" };
   await expect(client.callTool("any")).rejects.toMatchObject({
     ...giveUp,
@@ -143,7 +143,7 @@ test("lines of a server that are no messages are told and passed over", async ()
       console.log(JSON.stringify({ jsonrpc: "2.0", id, result }));
     });`;
   const heard: ServerMessage[] = [];
-  const client = await connect(
+  const client = await connectPlainly(
     { command: process.execPath, args: ["-e", script] },
     { mode: "modern", onMessage: (message) => heard.push(message) },
   );
@@ -166,11 +166,11 @@ test("a process that dies takes its calls with it, and says so; a new connection
       console.log(JSON.stringify({ jsonrpc: "2.0", id, result: ${JSON.stringify(discovery)} }));
     });`;
   const target = { command: process.execPath, args: ["-e", script] };
-  const client = await connect(target);
+  const client = await connectPlainly(target);
   await expect(client.callTool("any")).rejects.toThrow("The server process ended (exit code 3).");
   await expect(client.ping()).rejects.toThrow("The server process ended (exit code 3).");
   await client.close();
-  const again = await connect(target);
+  const again = await connectPlainly(target);
   await again.ping();
   await again.close();
 });

@@ -1,10 +1,10 @@
 /** Results as servers really send them, lists that never end, and what is told beside them (field cases E11, E12). */
 
-import { connect, type LogMessage, type ServerMessage } from "@mcp-gen/runtime/client";
+import type { LogMessage, ServerMessage } from "@mcp-gen/runtime/client";
 import { structuredOf } from "@mcp-gen/runtime/generated/v1";
 import { describe, expect, test } from "vitest";
 import { text } from "./matrix.js";
-import { discovery, failure, notice, reply, said, scriptedDuplex, shaken } from "./scripted.js";
+import { connectPlainly, discovery, failure, notice, reply, said, scriptedDuplex, shaken } from "./scripted.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: a message is whatever the client sent
 type Answer = (message: any, send: (message: object | string) => void) => void;
@@ -28,7 +28,7 @@ describe("results of tools", () => {
   ])("%s", async (_title, result, expected) => {
     const heard: ServerMessage[] = [];
     const { target } = answering((message, send) => message.id !== undefined && send(reply(message, result)));
-    const client = await connect(target, { mode: "legacy", onMessage: (message) => heard.push(message) });
+    const client = await connectPlainly(target, { mode: "legacy", onMessage: (message) => heard.push(message) });
     const called = await client.callTool("any");
     expect(called).toEqual(expected);
     if ("structuredContent" in expected) expect(structuredOf(called)).toEqual({ a: 1 });
@@ -40,7 +40,7 @@ describe("results of tools", () => {
     const { target } = answering((message, send) => {
       if (message.id !== undefined) send({ jsonrpc: "2.0", id: message.id, result: [] });
     });
-    const client = await connect(target, { mode: "legacy" });
+    const client = await connectPlainly(target, { mode: "legacy" });
     await expect(client.callTool("any")).rejects.toThrow("the server sent an invalid message");
     await client.close();
   });
@@ -49,14 +49,14 @@ describe("results of tools", () => {
     const { target } = answering((message, send) => {
       if (message.id !== undefined) send({ jsonrpc: "2.0", id: null, error: { code: -32700, message: "Parse error" } });
     });
-    const client = await connect(target, { mode: "legacy" });
+    const client = await connectPlainly(target, { mode: "legacy" });
     await expect(client.callTool("any")).rejects.toMatchObject({ code: -32700 });
     await client.close();
   });
 
   test("an unknown kind of result is refused", async () => {
     const { target } = answering((message, send) => send(reply(message, { resultType: "task", taskId: "1" })));
-    const client = await connect(target, { mode: "modern" });
+    const client = await connectPlainly(target, { mode: "modern" });
     await expect(client.callTool("any")).rejects.toThrow("an unknown type of result");
     await client.close();
   });
@@ -65,11 +65,11 @@ describe("results of tools", () => {
 describe.each(["legacy", "modern"] as const)("lists, %s", (mode) => {
   const item = (name: string): object => ({ name, inputSchema: { type: "object", $ref: "https://never.example/fetched" } });
 
-  async function listing(page: (cursor: string | undefined) => object): Promise<Awaited<ReturnType<typeof connect>>> {
+  async function listing(page: (cursor: string | undefined) => object): Promise<Awaited<ReturnType<typeof connectPlainly>>> {
     const { target } = answering((message, send) => {
       if (message.id !== undefined) send(reply(message, { resultType: "complete", ...page(message.params.cursor) }));
     });
-    return connect(target, { mode });
+    return connectPlainly(target, { mode });
   }
 
   test("come whole or page by page; an empty cursor is a cursor", async () => {
@@ -113,7 +113,7 @@ describe.each(["legacy", "modern"] as const)("lists, %s", (mode) => {
       if (message.method === "resources/list")
         send(reply(message, { resources: [{ name: "a", uri: "file:///a" }, { name: "b" }, null] }));
     });
-    const client = await connect(target, { mode, onMessage: (message) => heard.push(message) });
+    const client = await connectPlainly(target, { mode, onMessage: (message) => heard.push(message) });
     await expect(client.listTools()).rejects.toThrow("The server's answer to tools/list holds no list of tools.");
     expect(await client.listResources()).toEqual([{ name: "a", uri: "file:///a" }]);
     expect(heard).toEqual([{ kind: "fault", reason: "resources/list: 2 of 3 items are malformed and were left out" }]);
@@ -133,7 +133,7 @@ describe("log messages", () => {
   test.each(["legacy", "modern"] as const)("%s: their listener hears them first, then the one of everything", async (mode) => {
     const { target } = answering(logging);
     const heard: (LogMessage | ServerMessage)[] = [];
-    const client = await connect(target, {
+    const client = await connectPlainly(target, {
       mode,
       log: (message) => heard.push(message),
       onMessage: (message) => heard.push(message),
@@ -152,7 +152,7 @@ describe("log messages", () => {
 
   test("modern: the level goes along with every request, or with one", async () => {
     const { target, seen } = answering((message, send) => send(reply(message, said("done"))));
-    const client = await connect(target, { mode: "modern", logLevel: "info" });
+    const client = await connectPlainly(target, { mode: "modern", logLevel: "info" });
     await client.callTool("any");
     await client.callTool("any", {}, { logLevel: "debug", meta: { "example.com/trace": "t1", progressToken: "mine" } });
     await client.setLogLevel("error");
@@ -174,7 +174,7 @@ describe("log messages", () => {
       if (message.method === "logging/setLevel" && message.params.level === "alert") send(failure(message, -32603, "broken"));
       else if (message.id !== undefined) send(reply(message, {}));
     });
-    const client = await connect(target, { mode: "legacy", logLevel: "info" });
+    const client = await connectPlainly(target, { mode: "legacy", logLevel: "info" });
     await client.setLogLevel("error");
     await expect(client.setLogLevel("alert")).rejects.toMatchObject({ code: -32603 });
     expect(seen.filter(({ method }) => method === "logging/setLevel").map(({ params }) => params.level)).toEqual([
@@ -195,7 +195,7 @@ test("cancellations are nobody's business but the wire's", async () => {
     send(reply(message, said("done")));
   });
   for (const mode of ["legacy", "modern"] as const) {
-    const client = await connect(target, { mode, onMessage: (message) => heard.push(message) });
+    const client = await connectPlainly(target, { mode, onMessage: (message) => heard.push(message) });
     await client.callTool("any");
     await client.close();
   }
@@ -226,7 +226,7 @@ describe("rounds of prompts and resources, modern", () => {
 
   test("are answered by the same callbacks, and by hand for tools alone", async () => {
     const { target, seen } = answering(asking);
-    const client = await connect(target, {
+    const client = await connectPlainly(target, {
       mode: "modern",
       elicitation: () => ({ action: "accept", content: { name: "Ada" } }),
       roots: () => [{ uri: "file:///home" }],
@@ -240,7 +240,7 @@ describe("rounds of prompts and resources, modern", () => {
 
   test("a question where none may be asked is an error", async () => {
     const { target } = answering(asking);
-    const client = await connect(target, { mode: "modern", roots: () => [] });
+    const client = await connectPlainly(target, { mode: "modern", roots: () => [] });
     await expect(client.complete({ prompt: "any" }, { name: "a", value: "" })).rejects.toThrow(
       "The server asked for input in answer to completion/complete, which is not valid there.",
     );
@@ -262,7 +262,7 @@ test("a person may take longer than the server, in the middle of a call", async 
     } else if (message.id === 9) send(reply(pending, said(message.result.action)));
   });
   let pending: object = {};
-  const client = await connect(target, {
+  const client = await connectPlainly(target, {
     mode: "legacy",
     timeoutMs: 150,
     elicitation: () => new Promise((resolve) => setTimeout(() => resolve({ action: "decline" }), 500)),

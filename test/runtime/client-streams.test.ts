@@ -1,9 +1,9 @@
 /** Replies that come as event streams: whole, broken, cut off and taken up again (field case E04). */
 
-import { connect, type ServerMessage } from "@mcp-gen/runtime/client";
+import type { ServerMessage } from "@mcp-gen/runtime/client";
 import { afterEach, describe, expect, test } from "vitest";
 import { text } from "./matrix.js";
-import { discovery, failure, handshake, notice, reply, type Scripted, said, scripted } from "./scripted.js";
+import { connectPlainly, discovery, failure, handshake, notice, reply, type Scripted, said, scripted } from "./scripted.js";
 
 let server: Scripted | undefined;
 afterEach(() => server?.close());
@@ -23,14 +23,14 @@ describe.each(["legacy", "modern"] as const)("%s", (mode) => {
       stream.event(failure(exchange.body, -32000, "went wrong"));
       stream.end();
     });
-    const client = await connect(url, { mode });
+    const client = await connectPlainly(url, { mode });
     await expect(client.callTool("any")).rejects.toMatchObject({ code: -32000, message: "went wrong" });
     await client.close();
   });
 
   test("a stream that ends without an answer rejects the call", async () => {
     const url = await answering((exchange) => exchange.stream().end());
-    const client = await connect(url, { mode });
+    const client = await connectPlainly(url, { mode });
     await expect(client.callTool("any")).rejects.toThrow("The server ended its reply without an answer to tools/call.");
     await client.close();
   });
@@ -41,7 +41,7 @@ describe.each(["legacy", "modern"] as const)("%s", (mode) => {
       stream.event(notice("notifications/progress", { progressToken: "x", progress: 1 }));
       setTimeout(() => stream.destroy(), 20);
     });
-    const client = await connect(url, { mode });
+    const client = await connectPlainly(url, { mode });
     await expect(client.callTool("any")).rejects.toThrow();
     await client.close();
   });
@@ -58,7 +58,7 @@ describe.each(["legacy", "modern"] as const)("%s", (mode) => {
       stream.end();
     });
     const messages: ServerMessage[] = [];
-    const client = await connect(url, { mode, onMessage: (message) => messages.push(message) });
+    const client = await connectPlainly(url, { mode, onMessage: (message) => messages.push(message) });
     expect(text(await client.callTool("any"))).toBe("after all");
     expect(messages.map((message) => (message.kind === "fault" ? message.reason : message.method))).toEqual([
       "the server sent something that is not JSON",
@@ -78,7 +78,7 @@ describe.each(["legacy", "modern"] as const)("%s", (mode) => {
     const failing = (): void => {
       throw new Error("listener");
     };
-    const client = await connect(url, { mode, onMessage: failing, log: failing });
+    const client = await connectPlainly(url, { mode, onMessage: failing, log: failing });
     expect(text(await client.callTool("any"))).toBe("fine");
     await client.close();
   });
@@ -103,7 +103,7 @@ describe("a legacy stream is taken up again", () => {
       closedAt = performance.now();
       stream.end();
     });
-    const client = await connect(server.url, { mode: "legacy" });
+    const client = await connectPlainly(server.url, { mode: "legacy" });
     expect(text(await client.callTool("any"))).toBe("resumed");
     expect(waitedMs).toBeGreaterThanOrEqual(295);
     expect(server.seen.filter(({ method }) => method === "tools/call")).toHaveLength(1);
@@ -123,7 +123,7 @@ describe("a legacy stream is taken up again", () => {
       stream.event("", { id: "e1", retry: 1 });
       stream.end();
     });
-    const client = await connect(server.url, { mode: "legacy" });
+    const client = await connectPlainly(server.url, { mode: "legacy" });
     await expect(client.callTool("any")).rejects.toThrow("The server answered with HTTP 400: no more");
     expect(polls).toBe(3);
     await client.close();
@@ -137,7 +137,7 @@ describe("a legacy stream is taken up again", () => {
       stream.event("", { id: "e1", retry: 1 });
       stream.end();
     });
-    const client = await connect(server.url, { mode: "legacy" });
+    const client = await connectPlainly(server.url, { mode: "legacy" });
     await expect(client.callTool("any")).rejects.toThrow("The session expired while the server was at work");
     expect(server.told().filter((one) => one === "tools/call")).toHaveLength(1);
     await client.close();
@@ -156,9 +156,49 @@ describe("a legacy stream is taken up again", () => {
       handshake(exchange, "s");
     });
     const heard: unknown[] = [];
-    const client = await connect(server.url, { mode: "legacy", onMessage: (message) => heard.push(message) });
+    const client = await connectPlainly(server.url, { mode: "legacy", onMessage: (message) => heard.push(message) });
     await expect.poll(() => heard.length).toBe(3);
     expect(streams).toEqual([undefined, "e1", "e2"]);
     await client.close();
   });
+});
+
+describe.each(["legacy", "modern"] as const)("a page where a reply should be, %s", (mode) => {
+  test("is told with its beginning", async () => {
+    server = await scripted((exchange) => {
+      if (exchange.method === "server/discover") return exchange.result(discovery);
+      return handshake(exchange) || exchange.send(200, "<title>Please sign in</title>", { "content-type": "text/html" });
+    });
+    const client = await connectPlainly(server.url, { mode });
+    await expect(client.callTool("any")).rejects.toThrow("The server answered with HTTP 200: <title>Please sign in</title>");
+    await client.close();
+  });
+});
+
+test("words beside a 202 are none of the protocol's", async () => {
+  server = await scripted((exchange) => {
+    if (exchange.method?.startsWith("notifications/")) return exchange.send(202, "Accepted", { "content-type": "text/plain" });
+    return handshake(exchange) || exchange.result(said("ok"));
+  });
+  const heard: ServerMessage[] = [];
+  const client = await connectPlainly(server.url, { mode: "legacy", onMessage: (message) => heard.push(message) });
+  expect(text(await client.callTool("any"))).toBe("ok");
+  expect(heard).toEqual([]);
+  await client.close();
+});
+
+test("an error reply whose id is nobody's is told as what HTTP calls it", async () => {
+  // Older Python servers answer for the transport under an id of their own.
+  const body = {
+    jsonrpc: "2.0",
+    id: "server-error",
+    error: { code: -32600, message: "Bad Request: Unsupported protocol version" },
+  };
+  server = await scripted((exchange) => {
+    if (exchange.method === "tools/call") return exchange.send(400, JSON.stringify(body), { "content-type": "application/json" });
+    return handshake(exchange);
+  });
+  const client = await connectPlainly(server.url, { mode: "legacy" });
+  await expect(client.callTool("any")).rejects.toMatchObject({ name: "HttpError", status: 400, error: body.error });
+  await client.close();
 });

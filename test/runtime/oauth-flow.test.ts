@@ -136,6 +136,42 @@ test("a step-up asks for what was granted and what is needed, and goes on with t
   expect(world.requests("/authorize").map(({ parameters }) => parameters.get("scope"))).toEqual(["read", "read write"]);
 });
 
+test("a step-up to a scope that the client did not register for registers it anew, with all it needs", async () => {
+  const oauth = signedIn();
+  await oauth(world.url, ping);
+  world.rules.needed = () => "write";
+  expect((await oauth(world.url, ping)).status).toBe(400);
+  expect(world.requests("/register").map(({ json }) => json?.scope)).toEqual(["read", "read write"]);
+  const [first, second] = world.requests("/authorize").map(({ parameters }) => parameters.get("client_id"));
+  expect(second).not.toBe(first);
+  // The token of the new client is renewed by it.
+  revoke();
+  expect((await oauth(world.url, ping)).status).toBe(400);
+  expect(world.requests("/token").at(-1)?.parameters.get("client_id")).toBe(second);
+  expect(world.requests("/authorize")).toHaveLength(2);
+});
+
+test("a client registers no second time for scopes that it registered for, nor where it said which it wants", async () => {
+  world.rules.documents = (path, published) =>
+    path.includes("protected-resource") ? { ...published, scopes_supported: ["read", "write"] } : published;
+  const all = signedIn({ scopes: ["read"] });
+  await all(world.url, ping);
+  world.rules.needed = () => "write";
+  expect((await all(world.url, ping)).status).toBe(400);
+  expect(world.requests("/register")).toHaveLength(1);
+  const own = signedIn({ clientMetadata: { scope: "read" }, scopes: ["read"] });
+  await expect(own(world.url, ping)).rejects.toMatchObject({ code: "invalid_scope" });
+  expect(world.requests("/register").map(({ json }) => json?.scope)).toEqual(["read write", "read"]);
+});
+
+test("a registration of an older version of this package, which does not say its scopes, is used as it is", async () => {
+  const store = new MemoryStore();
+  world.clients.set("kept", { method: "none", redirectUris: [redirectUrl] });
+  store.setItem(`mcp-gen/oauth/client/${world.issuer}`, JSON.stringify({ id: "kept", method: "none", redirectUrl }));
+  expect((await signedIn({ store })(world.url, ping)).status).toBe(400);
+  expect(world.requests("/register")).toEqual([]);
+});
+
 test("a server that is never content is left alone", async () => {
   world.rules.token = (answer) => ({ ...answer, scope: "read" });
   world.rules.needed = () => "unreachable";

@@ -31,6 +31,8 @@ export interface Known {
   /** For private_key_jwt. */
   readonly publicKey?: CryptoKey;
   readonly redirectUris: readonly string[];
+  /** What it registered for; anything unless given. */
+  readonly scope?: string;
 }
 
 /** What a test bends; everything is as the specification wants it unless it does. */
@@ -164,7 +166,8 @@ export class World {
   #register(response: ServerResponse, metadata: Json): void {
     const id = `client-${this.#next()}`;
     const redirectUris = metadata.redirect_uris as string[];
-    this.clients.set(id, { method: "none", redirectUris });
+    const { scope } = metadata;
+    this.clients.set(id, { method: "none", redirectUris, ...(typeof scope === "string" && { scope }) });
     send(response, 201, { ...metadata, client_id: id });
   }
 
@@ -173,10 +176,15 @@ export class World {
     const client = this.clients.get(parameters.get("client_id") ?? "");
     const fine = client?.redirectUris.includes(redirect) === true && parameters.get("code_challenge_method") === "S256";
     if (!fine) return send(response, 400, { error: "invalid_request" });
-    const code = `secret-code-${this.#next()}`;
-    this.#codes.set(code, parameters);
     const back = new URL(redirect);
-    back.searchParams.set("code", code);
+    const asked = parameters.get("scope")?.split(" ") ?? [];
+    const isRegistered = client.scope === undefined || asked.every((scope) => client.scope?.split(" ").includes(scope));
+    if (!isRegistered) back.searchParams.set("error", "invalid_scope");
+    else {
+      const code = `secret-code-${this.#next()}`;
+      this.#codes.set(code, parameters);
+      back.searchParams.set("code", code);
+    }
     back.searchParams.set("state", parameters.get("state") ?? "");
     back.searchParams.set("iss", this.issuer);
     response.writeHead(302, { location: this.rules.callback(back).href }).end();

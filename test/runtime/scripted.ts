@@ -2,11 +2,16 @@
 
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { ConnectTarget } from "@mcp-gen/runtime/client";
+import { type Client, type ConnectOptions, type ConnectTarget, connect } from "@mcp-gen/runtime/client";
 import { served } from "../../runtime/dist/transports/served.js";
 
 // biome-ignore lint/suspicious/noExplicitAny: a message is whatever the client sent
 type Json = any;
+
+/** Connects to a server that hears nothing but what a test asks: no result is checked, and no tool listed for that. */
+export function connectPlainly(target: ConnectTarget, options: ConnectOptions = {}): Promise<Client> {
+  return connect(target, { toolResults: "as they are", ...options });
+}
 
 /** One HTTP request as it came, and the ways to answer it. */
 export interface Exchange {

@@ -14,6 +14,7 @@ import {
   type SubscriptionEnd,
   type SubscriptionFilter,
 } from "../changes.js";
+import type { CallOptions } from "../client-session.js";
 
 interface Open {
   readonly granted: SubscriptionFilter;
@@ -21,7 +22,7 @@ interface Open {
   readonly end: (end: SubscriptionEnd) => void;
 }
 
-type Request = (method: string, params: Fields) => Promise<unknown>;
+type Request = (method: string, params: Fields, options?: CallOptions) => Promise<unknown>;
 
 export class LegacySubscriptions {
   readonly #request: Request;
@@ -36,13 +37,18 @@ export class LegacySubscriptions {
   }
 
   /** @param capabilities - the server's: what it does not declare is not granted. @throws McpError for a resource that is refused. */
-  async add(filter: SubscriptionFilter, capabilities: Fields, listener: ChangeListener): Promise<Subscription> {
+  async add(
+    filter: SubscriptionFilter,
+    capabilities: Fields,
+    listener: ChangeListener,
+    options?: CallOptions,
+  ): Promise<Subscription> {
     const granted = grantedBy(capabilities, filter);
     const uris = granted.resourceSubscriptions ?? [];
     const taken: string[] = [];
     try {
       for (const uri of uris) {
-        await this.#take(uri);
+        await this.#take(uri, options);
         taken.push(uri);
       }
     } catch (thrown) {
@@ -88,9 +94,9 @@ export class LegacySubscriptions {
     }
   }
 
-  async #take(uri: string): Promise<void> {
+  async #take(uri: string, options?: CallOptions): Promise<void> {
     const wanted = this.#wanted.get(uri) ?? 0;
-    if (wanted === 0) await this.#request("resources/subscribe", { uri });
+    if (wanted === 0) await this.#request("resources/subscribe", { uri }, options);
     this.#wanted.set(uri, (this.#wanted.get(uri) ?? 0) + 1);
   }
 

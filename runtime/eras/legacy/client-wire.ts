@@ -19,10 +19,12 @@ export interface LegacyWireHooks {
   report(reason: string): void;
 }
 
-/** The request that a text is: what has none is sent once and never again. */
-interface Sent {
-  readonly id: RequestId;
+/** How a text is sent. */
+interface Sending {
+  /** Ends the exchange. */
   readonly signal: AbortSignal;
+  /** Of the request that it is: what is none is sent once and never again. */
+  readonly id?: RequestId;
 }
 
 /** How long the session's own stream may take to stand before calls go on without it. */
@@ -51,15 +53,15 @@ export class LegacyWire {
   }
 
   /** Sends one message; over HTTP, the promise settles when no reply to it can come any more. */
-  send(text: string, request?: Sent): Promise<void> | undefined {
-    if (this.#wire.kind === "http") return this.#exchange(text, request);
+  send(text: string, how: Sending): Promise<void> | undefined {
+    if (this.#wire.kind === "http") return this.#exchange(text, how);
     this.#wire.send(text);
     return undefined;
   }
 
   /** As `send`, without waiting for a handshake: the text is part of one. */
-  sendInHandshake(text: string, request?: Sent): Promise<void> | undefined {
-    if (this.#wire.kind === "http") return this.#post(text, request);
+  sendInHandshake(text: string, how: Sending): Promise<void> | undefined {
+    if (this.#wire.kind === "http") return this.#post(text, how);
     this.#wire.send(text);
     return undefined;
   }
@@ -87,17 +89,17 @@ export class LegacyWire {
     stands.abort();
   }
 
-  async #exchange(text: string, request: Sent | undefined): Promise<void> {
+  async #exchange(text: string, how: Sending): Promise<void> {
     if (this.#renewal !== undefined) await this.#renewal;
     const session = this.#session;
     try {
-      return await this.#post(text, request);
+      return await this.#post(text, how);
     } catch (thrown) {
-      if (request === undefined || session === undefined || !isExpired(thrown)) throw thrown;
+      if (how.id === undefined || session === undefined || !isExpired(thrown)) throw thrown;
     }
     await this.#renewed(session);
     try {
-      await this.#post(text, request);
+      await this.#post(text, how);
     } catch (thrown) {
       if (isExpired(thrown)) throw new Error("The session expired, and the server refused the new one too.", { cause: thrown });
       throw thrown;
@@ -127,16 +129,16 @@ export class LegacyWire {
     }
   }
 
-  async #post(text: string, request: Sent | undefined): Promise<void> {
+  async #post(text: string, how: Sending): Promise<void> {
     const sent = this.#wire.send(text, {
       headers: this.#headers(),
       ...(this.#session !== undefined && { refusal: 404 }),
-      signal: request?.signal,
+      signal: how.signal,
       // Only a handshake opens a session: a late reply to a call of the old one still names that.
       ...(this.#version === undefined && { onHeaders: (header) => this.#opened(header(headerNames.session)) }),
     });
     const end = await sent;
-    if (request !== undefined && end !== undefined) await this.#resume(end, request);
+    if (how.id !== undefined && end !== undefined) await this.#resume(end, how.id, how.signal);
   }
 
   #opened(session: string | null): void {
@@ -144,7 +146,7 @@ export class LegacyWire {
   }
 
   /** A stream that ends without the reply, but with an event's id, goes on behind that event. */
-  async #resume(first: StreamEnd, { id, signal }: Sent): Promise<void> {
+  async #resume(first: StreamEnd, id: RequestId, signal: AbortSignal): Promise<void> {
     for (let end = first, failures = 0; end.lastEventId !== undefined && this.#hooks.waits(id); ) {
       await pause(Math.max(end.retryMs ?? retryMs, shortestRetryMs), signal);
       try {

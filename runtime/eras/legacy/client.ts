@@ -5,6 +5,7 @@ import { readImplementation } from "../../core/implementation.js";
 import { messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
 import { notificationText, type RequestId, type RpcNotification } from "../../jsonrpc/message.js";
+import { longestTimer } from "../../jsonrpc/patience.js";
 import type { Wire } from "../../transports/wire.js";
 import { type ChangeListener, changeIn, type Subscription, type SubscriptionFilter } from "../changes.js";
 import type { CallOptions, ClientSession, RoundEnd, RoundInput, SessionOptions } from "../client-session.js";
@@ -47,8 +48,8 @@ export class LegacyClient implements ClientSession {
       waits: (id) => peer.waits(id),
       report,
     });
-    this.#answers = new LegacyAnswers(options.answering, peer, (text) => this.#deliver(text, "an answer"));
-    this.#subscriptions = new LegacySubscriptions((method, params) => this.request(method, params), report);
+    this.#answers = new LegacyAnswers(options.answering, peer, (text) => this.#send(text, "an answer"));
+    this.#subscriptions = new LegacySubscriptions((method, params, options) => this.request(method, params, options), report);
     wire.receiver = {
       message: (message) => {
         if (message.kind === "request") void this.#answers.serve(message);
@@ -112,8 +113,8 @@ export class LegacyClient implements ClientSession {
     return { result: await this.request(method, params, options) };
   }
 
-  subscribe(filter: SubscriptionFilter, listener: ChangeListener): Promise<Subscription> {
-    return this.#subscriptions.add(filter, this.serverCapabilities, listener);
+  subscribe(filter: SubscriptionFilter, listener: ChangeListener, options?: CallOptions): Promise<Subscription> {
+    return this.#subscriptions.add(filter, this.serverCapabilities, listener, options);
   }
 
   async setLogLevel(level: LogLevel, options: CallOptions = {}): Promise<void> {
@@ -151,9 +152,8 @@ export class LegacyClient implements ClientSession {
     }
     this.#shaken = shaken;
     this.#wire.agreed(version);
-    await this.#wire.sendInHandshake(notificationText("notifications/initialized", {}))?.catch((thrown) => {
-      this.#options.notices.fault(`notifications/initialized could not be sent: ${messageOf(thrown)}`);
-    });
+    const initialized = "notifications/initialized";
+    await this.#deliver((signal) => this.#wire.sendInHandshake(notificationText(initialized, {}), { signal }), initialized);
     await this.#wire.listen();
     if (this.#logLevel !== undefined && isFields(own(this.serverCapabilities, "logging"))) {
       await this.#inHandshake("logging/setLevel", { level: this.#logLevel }).catch((thrown) => {
@@ -182,13 +182,17 @@ export class LegacyClient implements ClientSession {
   }
 
   #tell(method: string, params: object): Promise<void> {
-    return this.#deliver(notificationText(method, params), method);
+    return this.#send(notificationText(method, params), method);
   }
 
-  /** Sends what gets no reply; a failure is reported, since nobody waits for it. */
-  async #deliver(text: string, what: string): Promise<void> {
+  #send(text: string, what: string): Promise<void> {
+    return this.#deliver((signal) => this.#wire.send(text, { signal }), what);
+  }
+
+  /** Sends what gets no reply, though HTTP takes note of it; a failure is reported, since nobody waits for it. */
+  async #deliver(send: (signal: AbortSignal) => Promise<void> | undefined, what: string): Promise<void> {
     try {
-      await this.#wire.send(text);
+      await send(AbortSignal.timeout(Math.min(this.#options.timeoutMs || longestTimer, longestTimer)));
     } catch (reason) {
       this.#options.notices.fault(`${what} could not be sent: ${messageOf(reason)}`);
     }

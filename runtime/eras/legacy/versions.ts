@@ -51,8 +51,11 @@ function featuresAt(version: string): Features {
   };
 }
 
-const known: ReadonlyMap<string, Features> = new Map(legacyVersions.map((version) => [version, featuresAt(version)]));
-const unknown = featuresAt("");
+// Marked as pure, so that a bundle of the client, which asks for no features, goes without them.
+const known: ReadonlyMap<string, Features> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ legacyVersions.map((version) => [version, /* @__PURE__ */ featuresAt(version)]),
+);
+const unknown = /* @__PURE__ */ featuresAt("");
 
 export function featuresOf(version: string): Features {
   return known.get(version) ?? unknown;
