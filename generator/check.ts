@@ -38,8 +38,10 @@ function checkNames({ offers }: Model, report: Report): void {
   }
 }
 
-const mayAsk = ({ parameters, rounds, asksUrl }: OfferModel): boolean =>
-  rounds || asksUrl || parameters.some((each) => each.kind === "resolved" || (each.kind === "context" && each.asks.length > 0));
+const mayAsk = ({ parameters, rounds, asksInside }: OfferModel): boolean =>
+  rounds ||
+  asksInside.length > 0 ||
+  parameters.some((each) => each.kind === "resolved" || (each.kind === "context" && each.asks.length > 0));
 
 function checkAddresses(model: Model, report: Report): void {
   const resources = offersOf(model, "resource");

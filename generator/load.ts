@@ -2,7 +2,7 @@
  * The first stage: options -> the program that the sources are. ts-morph keeps the files; what is handed on is the compiler's
  * own program. Reads types and names only, never the diagnostics of function bodies.
  */
-import { relative, sep } from "node:path";
+import { dirname, join, relative, sep } from "node:path";
 import { Project, ts } from "ts-morph";
 import { CompilerDisk, compilerSystem } from "./compiler-disk.js";
 import { collector, type Staged } from "./diagnostics.js";
@@ -64,7 +64,7 @@ export function load(
     }
   }
   const runtime = findRuntime(program, checker, sources, host);
-  if (runtime === null) report("MG0007", null, {});
+  if (runtime === null) report("MG0007", null, { archives: archivesOf(options.project, host) });
   const value = {
     program,
     checker,
@@ -91,6 +91,15 @@ export function load(
     });
     for (const path of wanted) made.addSourceFileAtPath(path);
     return made;
+  }
+}
+
+/** The file, relative to the project, by which Yarn gives Node packages out of archives; empty without one. */
+function archivesOf(project: string, host: ReadingHost): string {
+  for (let at = project; ; at = dirname(at)) {
+    const file = join(at, ".pnp.cjs");
+    if (host.isFile(file)) return relative(project, file).split(sep).join("/");
+    if (dirname(at) === at) return "";
   }
 }
 

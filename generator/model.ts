@@ -215,16 +215,19 @@ export interface FunctionModel {
   readonly reference: Reference;
   readonly span: Span;
   readonly parameters: readonly ParameterModel[];
-  /** The body sends the user to a link. */
-  readonly asksUrl: boolean;
+  /** What the body asks for with its Context, beside forms. */
+  readonly asksInside: readonly AskedWithoutForm[];
 }
+
+/** To open a link, for the client's model, for its roots. */
+export type AskedWithoutForm = "url" | "sample" | "roots";
 
 export interface ResolverModel extends FunctionModel {
   readonly id: string;
   /** Id of the form that it may ask with; null when it has none. */
   readonly question: string | null;
   /** The kind of question without a form that it may ask; null when there is none. */
-  readonly asks: "url" | "sample" | "roots" | null;
+  readonly asks: AskedWithoutForm | null;
 }
 
 export type ResultModel =

@@ -1,5 +1,6 @@
 /** Functions as tools and resolvers write them: declarations, and constants that hold a function. */
 import { ts } from "ts-morph";
+import type { AskedWithoutForm } from "../model.js";
 import type { Scope } from "./scope.js";
 
 export type FunctionNode = ts.FunctionDeclaration | ts.ArrowFunction | ts.FunctionExpression | ts.MethodDeclaration;
@@ -71,18 +72,19 @@ export function returnedNode(node: FunctionNode): ts.TypeNode | undefined {
   return type.typeName.getText() === "Promise" ? type.typeArguments?.[0] : type;
 }
 
-/** Whether the body itself calls `elicitUrl` on a Context of the runtime. */
-export function asksUrl(scope: Scope, node: FunctionNode): boolean {
-  const visit = (inner: ts.Node): boolean => {
-    if (
-      ts.isCallExpression(inner) &&
-      ts.isPropertyAccessExpression(inner.expression) &&
-      inner.expression.name.text === "elicitUrl" &&
-      scope.runtimeType(scope.checker.getTypeAtLocation(inner.expression.expression)) === "Context"
-    ) {
-      return true;
+const verbs: Readonly<Record<string, AskedWithoutForm>> = { elicitUrl: "url", sample: "sample", listRoots: "roots" };
+
+/** What the body itself asks for on a Context of the runtime, beside forms. */
+export function asksInside(scope: Scope, node: FunctionNode): AskedWithoutForm[] {
+  const found = new Set<AskedWithoutForm>();
+  const visit = (inner: ts.Node): void => {
+    if (ts.isCallExpression(inner) && ts.isPropertyAccessExpression(inner.expression)) {
+      const { name, expression } = inner.expression;
+      const verb = Object.hasOwn(verbs, name.text) ? verbs[name.text] : undefined;
+      if (verb !== undefined && scope.runtimeType(scope.checker.getTypeAtLocation(expression)) === "Context") found.add(verb);
     }
-    return ts.forEachChild(inner, (child) => visit(child) || undefined) ?? false;
+    ts.forEachChild(inner, visit);
   };
-  return node.body !== undefined && visit(node.body);
+  if (node.body !== undefined) visit(node.body);
+  return [...found].sort();
 }

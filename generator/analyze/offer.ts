@@ -5,7 +5,7 @@ import { isLegalName, isPortableToolName, nearestName } from "../names.js";
 import { offerWords } from "../offers.js";
 import type { Analysis } from "./analysis.js";
 import { isDestructured, readOptions } from "./destructured.js";
-import { asksUrl, type FoundFunction, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
+import { asksInside, type FoundFunction, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
 import { type Doc, docOf, paramDocs, type Tag } from "./jsdoc.js";
 import { readMetadata } from "./metadata.js";
 import { classify, isNamed, readArgument, readContext } from "./parameters.js";
@@ -83,7 +83,7 @@ export function readOffer<R>(
     description: doc.description,
     ...metadata,
     parameters,
-    asksUrl: asksUrl(scope, node),
+    asksInside: asksInside(scope, node),
     rounds,
   };
   return { offering, common, result };

@@ -3,7 +3,15 @@ import { ts } from "ts-morph";
 import type { ParameterModel, Reference, ResolvedParameter, ResolverModel, Span } from "../model.js";
 import { compareNames } from "../names.js";
 import type { Analysis } from "./analysis.js";
-import { asksUrl, type FoundFunction, functionOf, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
+import {
+  asksInside,
+  type FoundFunction,
+  functionOf,
+  isGenerator,
+  parametersOf,
+  returnedNode,
+  returnedType,
+} from "./functions.js";
 import { classify, isNamed, type NamedParameter, readContext } from "./parameters.js";
 import { readQuestion } from "./question.js";
 import type { Scope } from "./scope.js";
@@ -68,7 +76,7 @@ function readResolver(
   const asked = isGenerator(found.node) ? nothingAsked : readAsked(analysis, found, span, askedBy);
   warnOfUnstableText(scope, found.node);
   if (reference === null) return null;
-  resolvers.set(id, { id, reference, span, parameters, ...asked, asksUrl: asksUrl(scope, found.node) });
+  resolvers.set(id, { id, reference, span, parameters, ...asked, asksInside: asksInside(scope, found.node) });
   return id;
 }
 

@@ -49,12 +49,16 @@ files are left out.`,
     explanation: `Types mean what the project's own tsconfig.json says, so mcp-gen reads the nearest one, with what it
 extends. strictNullChecks is always on while mcp-gen reads: without it, null and undefined vanish from types.`,
   }),
-  MG0007: entry<Record<never, string>>({
+  MG0007: entry<{ archives: string }>({
     severity: "error",
     message: () => "The package @mcp-gen/runtime cannot be found from the sources.",
-    help: () => "install it: npm install @mcp-gen/runtime",
+    help: ({ archives }) =>
+      archives === ""
+        ? "install it: npm install @mcp-gen/runtime"
+        : `${archives} says that Yarn keeps packages in archives (Plug'n'Play): write 'nodeLinker: node-modules' into .yarnrc.yml.`,
     explanation: `Resolve, Context and Elicit are recognised by being that package's own types, never by their names. The
-generated code imports the package too, so it is a dependency of the project, not a development dependency.`,
+generated code imports the package too, so it is a dependency of the project, not a development dependency. Types are read
+from node_modules, with every package manager; Yarn's Plug'n'Play has no such folder.`,
   }),
   MG0008: entry<{ sources: string }>({
     severity: "warning",

@@ -166,10 +166,10 @@ function askedInside(model: Model, offer: OfferModel, slots: readonly Slot[]): A
       const requestedSchema = formSchema(form);
       return [{ ...place, key: `${offer.name}.${key}`, kind: "form", needs: "elicitation", requestedSchema }];
     });
-    // A resolver that returns a link is told already.
-    const isTold = slots.some(({ key, resolver }) => key === path && resolver.asks === "url");
-    if (!asker.asksUrl || isTold) return forms;
-    return [...forms, { ...place, key: null, kind: "link", needs: "elicitation.url", requestedSchema: null }];
+    // What a resolver returns is told already.
+    const told = slots.find(({ key }) => key === path)?.resolver.asks;
+    const others = asker.asksInside.filter((each) => each !== told);
+    return [...forms, ...others.map((each) => ({ ...place, key: null, ...withoutForm[each], requestedSchema: null }))];
   });
   if (!offer.rounds) return asked;
   const place = { askedBy: placeOf(offer), path: "", when: "inside" } as const;

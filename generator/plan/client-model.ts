@@ -16,7 +16,7 @@ export function clientInput(model: Model, { server, profile }: Pick<Options, "se
   const hasContext = offers.some((offer) =>
     functionsOf(model, offer).some(({ parameters }) => parameters.some(({ kind }) => kind === "context")),
   );
-  const linking = offers.filter((offer) => functionsOf(model, offer).some((each) => each.asksUrl));
+  const linking = offers.filter((offer) => functionsOf(model, offer).some((each) => each.asksInside.includes("url")));
   return {
     server: server.name,
     tools: offersOf(model, "tool").map((tool) => ({

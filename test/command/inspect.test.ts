@@ -31,6 +31,18 @@ describe("mcp-gen inspect", () => {
 
   it("tells what is injected and by whom, and what is asked on which path", () => {
     const here = projectIn(folder.path(), "paths", "observatory");
+    writeText(
+      join(here, "src/inside.ts"),
+      `import type { Context } from "@mcp-gen/runtime";
+
+/** Sum up. @tool sum_up */
+export async function sumUp(ctx: Context): Promise<string> {
+  const { roots } = await ctx.listRoots();
+  const asked = async () => ctx.sample({ messages: [], maxTokens: roots.length });
+  return (await asked()).model;
+}
+`,
+    );
     const offers = new Map(inspect(here).offers.map((offer) => [offer.name, offer]));
     expect(offers.get("chain")?.injected).toEqual([
       { parameter: "who", by: "resolver", resolver: "src/boarding.ts#askRider", reads: [], usedBy: ["", "ok"] },
@@ -49,6 +61,10 @@ describe("mcp-gen inspect", () => {
     ]);
     expect(asked("rent_locker")).toEqual([["rent_locker.paid", "link", "elicitation.url", "paid", "before the body"]]);
     expect(asked("kiosk")).toEqual([[null, "link", "elicitation.url", "", "inside"]]);
+    expect(asked("sum_up")).toEqual([
+      [null, "roots", "roots", "", "inside"],
+      [null, "model", "sampling", "", "inside"],
+    ]);
     expect(asked("by_hand")).toEqual([[null, "by hand", null, "", "inside"]]);
     expect(asked("direct")?.map(([key]) => key)).toEqual(["direct.rider", "direct.ack"]);
     expect(asked("lens")).toEqual([]);
