@@ -95,7 +95,7 @@ async function emit(
   importExtension: string,
 ): Promise<Omit<NonNullable<Kept["planned"]>, "model">> {
   const planned = await plan(model, options, importExtension);
-  const rendered = render(planned.value, set);
+  const rendered = render(planned.value, set, "own");
   const inspection = inspectionOf(model, options);
   const diagnostics = [...planned.diagnostics, ...rendered.diagnostics, ...checkBudget(inspection)];
   return { diagnostics, files: [...rendered.value, manifest(model, options, rendered.value)], inspection };

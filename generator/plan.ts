@@ -50,7 +50,7 @@ export async function plan(model: Model, options: Options, importExtension: stri
   planned.push({ path: "server.ts", template: "server.ts", view });
   planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(clientInput(model, options)) });
   const outputs = places.map(({ offer, constant, file }) => ({ offer, constant, file: file.slice(options.out.length + 1) }));
-  return { value: { files: planned, project: projectOutput(model, outputs, options) }, diagnostics: [] };
+  return { value: { files: planned, project: () => projectOutput(model, outputs, options) }, diagnostics: [] };
 }
 
 /** The same for a client alone, which has no server of its own around it. */
@@ -59,7 +59,7 @@ export async function planClient(input: ClientInput): Promise<Plan> {
   const server = { name: view.server, version: "", title: null, instructions: null };
   return {
     files: [{ path: "client.ts", template: "client.ts", view }],
-    project: { server, tools: [], prompts: [], resources: [] },
+    project: () => ({ server, tools: [], prompts: [], resources: [] }),
   };
 }
 

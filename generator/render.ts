@@ -17,7 +17,11 @@ interface Job {
   readonly owner: string;
 }
 
-export function render(plan: Plan, set: TemplateSet): Staged<readonly GeneratedFile[]> {
+/**
+ * `parsed`: which outputs are parsed. Those that templates of the project had no part in need it where strangers' texts go into
+ * them; for the sources' own, the tests have done it.
+ */
+export function render(plan: Plan, set: TemplateSet, parsed: "all" | "own" = "all"): Staged<readonly GeneratedFile[]> {
   const { diagnostics, report } = collector();
   const renderer = new Renderer(set, (program) => program);
   const jobs = plan.files.map(({ path, template, view }): Job => {
@@ -37,7 +41,9 @@ export function render(plan: Plan, set: TemplateSet): Staged<readonly GeneratedF
   for (const job of jobs) {
     const text = guarded(report, () => renderer.run(job.template, job.view));
     if (text === null) continue;
-    const fault = syntaxFault(job.path, text);
+    // A block or a partial of the project may stand in any output.
+    const isParsed = parsed === "all" || set.own.size > 0 || set.extras.some((extra) => extra === job.template);
+    const fault = isParsed ? syntaxFault(job.path, text) : null;
     if (fault === null) files.push({ path: job.path, text });
     else {
       const origin = originOf(set, job, fault.offset);
@@ -48,7 +54,9 @@ export function render(plan: Plan, set: TemplateSet): Staged<readonly GeneratedF
   return { value: files, diagnostics };
 }
 
-function extraJobs({ project }: Plan, set: TemplateSet, renderer: Renderer, report: Report): Job[] {
+function extraJobs(plan: Plan, set: TemplateSet, renderer: Renderer, report: Report): Job[] {
+  if (set.extras.length === 0) return [];
+  const project = plan.project();
   return set.extras.flatMap((template) => {
     const views: readonly unknown[] =
       template.per === "project" ? [project] : project.tools.map((tool) => ({ server: project.server, tool }));

@@ -281,7 +281,8 @@ export interface TemplateContextV1 {
 /** All files of a project, and what extra outputs are made of. */
 export interface Plan {
   readonly files: readonly PlannedFile[];
-  readonly project: ProjectOutputView;
+  /** Made only for extra outputs. */
+  readonly project: () => ProjectOutputView;
 }
 
 export type PlannedFile =

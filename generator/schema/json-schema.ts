@@ -19,8 +19,22 @@ export interface SchemaOptions {
 
 const plain: SchemaOptions = { definitions: {}, strict: false };
 
+/** The list, the manifest, the client and the tool's own file say the same of one type: its schema is made once. */
+const made = new WeakMap<object, { readonly options: SchemaOptions; readonly schema: Schema }>();
+
+function once(of: object, options: SchemaOptions, make: () => Schema): Schema {
+  const known = made.get(of);
+  if (known?.options.strict === options.strict && known.options.definitions === options.definitions) return known.schema;
+  const schema = make();
+  made.set(of, { options, schema });
+  return schema;
+}
+
 /** The schema of a whole value. */
-export function jsonSchema(type: TypeModel, options: SchemaOptions = plain): Schema {
+export const jsonSchema = (type: TypeModel, options: SchemaOptions = plain): Schema =>
+  once(type, options, () => wholeSchema(type, options));
+
+function wholeSchema(type: TypeModel, options: SchemaOptions): Schema {
   const writer = new Writer(options);
   // The root itself is written out, so that its `type` can be read where hosts look for it.
   const definition = type.kind === "reference" ? options.definitions[type.id] : undefined;
@@ -30,7 +44,10 @@ export function jsonSchema(type: TypeModel, options: SchemaOptions = plain): Sch
 }
 
 /** The schema of a tool's arguments: always an object at its root (decision P16). */
-export function argumentsSchema({ parameters }: Pick<FunctionModel, "parameters">, options: SchemaOptions = plain): Schema {
+export const argumentsSchema = ({ parameters }: Pick<FunctionModel, "parameters">, options: SchemaOptions = plain): Schema =>
+  once(parameters, options, () => wholeArguments(parameters, options));
+
+function wholeArguments(parameters: FunctionModel["parameters"], options: SchemaOptions): Schema {
   const raw = parameters.find((each) => each.kind === "schema");
   if (raw !== undefined) return raw.schema;
   const whole = parameters.find((each) => each.kind === "options")?.whole ?? null;
@@ -68,7 +85,7 @@ class Writer {
     const { keywords } = type;
     switch (type.kind) {
       case "string":
-        return { type: "string", ...notes(keywords), ...patterns(type), ...constraints(keywords, ["pattern"]) };
+        return { type: "string", ...notes(keywords), ...patterns(type), ...constraints(keywords, "pattern") };
       case "boolean":
       case "null":
         return { type: type.kind, ...emitted(keywords) };
@@ -218,16 +235,24 @@ function choiceSchema(values: readonly (string | number | boolean | null)[], key
 const requiredNames = (properties: readonly PropertyModel[]): string[] =>
   properties.filter(({ required }) => required).map(({ name }) => name);
 
-const pick = (keywords: KeywordSet, wanted: (tag: string) => boolean): Schema =>
-  Object.fromEntries(
-    table.flatMap(({ tag, schema, emitted: isEmitted }) => {
-      const value = keywords[tag];
-      return isEmitted && wanted(tag) && value !== undefined ? [[schema, value] as const] : [];
-    }),
-  );
-
+const rows = table.filter(({ emitted: isEmitted }) => isEmitted);
 const isNote = (tag: string): boolean => tag === "title" || tag === "description";
-const emitted = (keywords: KeywordSet): Schema => pick(keywords, () => true);
-const notes = (keywords: KeywordSet): Schema => pick(keywords, isNote);
-const constraints = (keywords: KeywordSet, but: readonly string[] = []): Schema =>
-  pick(keywords, (tag) => !isNote(tag) && !but.includes(tag));
+const noteRows = rows.filter(({ tag }) => isNote(tag));
+const constraintRows = rows.filter(({ tag }) => !isNote(tag));
+
+/** Most types have no keyword at all, so that is told first. */
+function pick(keywords: KeywordSet, from: typeof rows, but?: string): Schema {
+  const picked: Record<string, Json> = {};
+  for (const _ in keywords) {
+    for (const { tag, schema } of from) {
+      const value = keywords[tag];
+      if (value !== undefined && tag !== but) picked[schema] = value;
+    }
+    break;
+  }
+  return picked;
+}
+
+const emitted = (keywords: KeywordSet): Schema => pick(keywords, rows);
+const notes = (keywords: KeywordSet): Schema => pick(keywords, noteRows);
+const constraints = (keywords: KeywordSet, but?: string): Schema => pick(keywords, constraintRows, but);
