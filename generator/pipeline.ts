@@ -32,10 +32,10 @@ export interface Kept {
   } | null;
 }
 
-/** `changed`: the files that have another text now; the set of files is the same. */
+/** `isSameSet`: at most the texts of the files have changed since. */
 export interface Again {
   readonly kept: Kept;
-  readonly changed: readonly string[];
+  readonly isSameSet: boolean;
 }
 
 /** What the sources give: everything but the writing, and a function of what is read. */
@@ -63,7 +63,7 @@ export async function produce(
   host: ReadingHost,
   again: Again | null = null,
 ): Promise<Produced> {
-  const loaded = load(options, host, again === null ? null : { program: again.kept.program, changed: again.changed });
+  const loaded = load(options, host, again === null ? null : { kept: again.kept.program, isSameSet: again.isSameSet });
   if (loaded.value === null)
     return { diagnostics: sortDiagnostics(loaded.diagnostics), files: null, inspection: null, kept: null };
   const { importExtension, kept: program } = loaded.value;
@@ -78,7 +78,7 @@ export async function produce(
 
   // The same model and templates give the same files: a change within a function's body ends here.
   const model = `${set.value.fingerprint} ${JSON.stringify(checked.value)}`;
-  const before = again?.kept.planned?.model === model ? again.kept.planned : null;
+  const before = again?.isSameSet === true && again.kept.planned?.model === model ? again.kept.planned : null;
   const planned = before ?? {
     model,
     ...(await emit(checked.value, options, set.value, options.importExtension ?? importExtension)),

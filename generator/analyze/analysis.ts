@@ -1,5 +1,5 @@
 /** What the analysis gathers on its way: each resolver and each question model is read once. */
-import type { ts } from "ts-morph";
+import type { ts } from "../compiler.js";
 import type { QuestionModel, ResolverModel } from "../model.js";
 import type { Scope } from "./scope.js";
 

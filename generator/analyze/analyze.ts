@@ -1,5 +1,5 @@
 /** The second stage: program -> model. Looks at every source to its end, so that every fault is seen in one run. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import { collector, type Staged } from "../diagnostics.js";
 import type { Model, OfferKind, OfferModel } from "../model.js";
 import { offerKinds, offerWords } from "../offers.js";

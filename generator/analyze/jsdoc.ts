@@ -2,7 +2,7 @@
  * Doc comments, read from the raw text. TypeScript's own reader ends a description at any `@` and does not attach a
  * comment in `{ /** text *\/ a: string }` at all, so neither its descriptions nor its tags can be relied on.
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import { isConstraint, keywordTags } from "../schema/keywords.js";
 
 export interface Tag {

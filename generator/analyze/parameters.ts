@@ -1,5 +1,5 @@
 /** One parameter of a tool or resolver -> argument, resolved or context, by its annotation alone. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { ContextParameter, Json, PropertyModel, Reference, TypeModel } from "../model.js";
 import { describeType } from "../schema/describe.js";
 import { fits } from "../schema/fits.js";

@@ -1,5 +1,5 @@
 /** `Resolve<T, typeof fn>` -> the resolver fn, with its own parameters and the question that it may ask. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { ParameterModel, Reference, ResolvedParameter, ResolverModel, Span } from "../model.js";
 import { compareNames } from "../names.js";
 import type { Analysis } from "./analysis.js";

@@ -1,7 +1,7 @@
 /**
  * What every part of the analysis needs: the checker, places, the runtime's own symbols, and where to report.
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { Report } from "../diagnostics.js";
 import type { Reference, Span } from "../model.js";
 import { TypeStore } from "./store.js";

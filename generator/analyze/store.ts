@@ -1,5 +1,5 @@
 /** The types that were read already, and those that turned out to contain themselves. */
-import type { ts } from "ts-morph";
+import type { ts } from "../compiler.js";
 import type { Definition, Definitions, TypeModel } from "../model.js";
 
 /** What a client sends, or what it is sent: a type may differ (toJSON), and so may what is refused. */

@@ -1,5 +1,5 @@
 /** The doc tags of a value -> keywords, checked against the type that they stand on. */
-import type { ts } from "ts-morph";
+import type { ts } from "../compiler.js";
 import type { Json, KeywordSet, Span, TypeModel } from "../model.js";
 import { nearestName } from "../names.js";
 import { describeType } from "../schema/describe.js";

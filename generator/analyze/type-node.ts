@@ -2,7 +2,7 @@
  * Type annotations as they are written. The checker resolves `Resolve<T, F>` to what it stands for and forgets the name,
  * so markers are read from the nodes: through parentheses, local aliases (generic ones too) and renamed imports.
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { RuntimeName, Scope } from "./scope.js";
 
 /** Type nodes that stand for the type parameters of the aliases on the way. */

@@ -2,7 +2,7 @@
  * TypeScript types -> TypeModel, or a diagnostic at the place that cannot be carried. Meaning is taken from the checker;
  * order and doc comments from the syntax.
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { KeywordSet, TypeModel } from "../model.js";
 import { aliasKeywords, brandOf, unbranded } from "./brand.js";
 import { readChoice } from "./choice.js";

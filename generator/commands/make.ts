@@ -62,11 +62,9 @@ export class Maker {
       this.#remembered.set(id, known);
       return this.#made(id, options, null, started);
     }
-    const again =
-      known?.kept && known.traced !== null && reason?.content
-        ? { kept: known.kept, traced: known.traced, changed: reason.content }
-        : null;
-    const looking = again?.traced ?? traced(this.#host, options.project);
+    const again = known?.kept ? { kept: known.kept, isSameSet: reason?.content !== null && known.traced !== null } : null;
+    // Where the compiler looked for modules is looked at again only when it looks there again.
+    const looking = (again?.isSameSet === true ? known?.traced : null) ?? traced(this.#host, options.project);
     const sources = relativeSources(options, this.#host);
     const { produce } = await import("../pipeline.js");
     const { diagnostics, files, inspection, kept } = await produce(options, builtInTemplates(this.#host), looking.host, again);
