@@ -44,8 +44,19 @@ export const standardTags: ReadonlySet<string> = new Set(
 
 const noDoc: Doc = { description: "", tags: [], start: 0 };
 
+/** A property of a shared type is met again with every tool that has the type. */
+const read = new WeakMap<ts.Node, Doc>();
+
 /** The doc comment of a declaration: the last one before it. */
 export function docOf(node: ts.Node): Doc {
+  const known = read.get(node);
+  if (known !== undefined) return known;
+  const doc = readDoc(node);
+  read.set(node, doc);
+  return doc;
+}
+
+function readDoc(node: ts.Node): Doc {
   const file = node.getSourceFile();
   const { text } = file;
   const owner = ownerOf(node);

@@ -47,6 +47,9 @@ export class Scope {
   readonly report: Report;
   readonly allowAny: boolean;
   readonly types = new TypeStore();
+  /** Nodes that hold no marker, neither in their own text nor in that of the aliases that they name. */
+  readonly unmarked = new WeakSet<ts.Node>();
+  readonly #symbols = new WeakMap<ts.Node, ts.Symbol>();
   readonly #files: ReadonlySet<ts.SourceFile>;
   readonly #relative: (fileName: string) => string;
   readonly #runtime = new Map<ts.Symbol, RuntimeName>();
@@ -85,8 +88,13 @@ export class Scope {
   }
 
   symbolAt(node: ts.Node): ts.Symbol | undefined {
+    const known = this.#symbols.get(node);
+    if (known !== undefined) return known;
     const symbol = this.checker.getSymbolAtLocation(node);
-    return symbol === undefined ? undefined : this.original(symbol);
+    if (symbol === undefined) return undefined;
+    const original = this.original(symbol);
+    this.#symbols.set(node, original);
+    return original;
   }
 
   original(symbol: ts.Symbol): ts.Symbol {
