@@ -2,8 +2,9 @@
 import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.js";
 import { countsIn, type ProjectReport, type Report } from "../formats/report.js";
 import { diskHost, readingHost } from "../host.js";
+import type { Options } from "../options.js";
 import { type State, write } from "../write.js";
-import { type Made, Maker } from "./make.js";
+import { type InPlace, type Made, Maker } from "./make.js";
 import { diagnosticsProse, type Printing, printReport, staleProse, writtenProse } from "./print-report.js";
 import { type FoundProject, findProjects, shownFrom, sourcesIn, type Wanted } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
@@ -45,9 +46,11 @@ export async function buildProjects(
   /** Nothing that they depend on has changed since their last build. */
   readonly isSame: boolean;
 }> {
-  const made: { readonly project: FoundProject; readonly made: Made | null }[] = [];
+  const made: { readonly project: FoundProject; readonly made: Made | InPlace | null }[] = [];
+  const make = (options: Options): Promise<Made | InPlace> =>
+    building.clean ? maker.make(options) : maker.makeUnlessInPlace(options);
   for (const project of projects) {
-    made.push({ project, made: project.options === null ? null : await maker.make(project.options) });
+    made.push({ project, made: project.options === null ? null : await make(project.options) });
   }
   const isFaulty = made.some((each) => hasErrors([...each.project.diagnostics, ...(each.made?.diagnostics ?? [])]));
   const isReading = building.check || building.dryRun;
@@ -57,8 +60,12 @@ export async function buildProjects(
     const sources = sourcesIn(diskHost, project.folder, cwd);
     const said = [...project.diagnostics, ...(one?.diagnostics ?? [])];
     const out = shownFrom(cwd, `${project.folder}/${options?.out ?? ""}`);
-    if (isFaulty || options === null || one === null || one.files === null) {
+    if (isFaulty || options === null || one === null || (!("isInPlace" in one) && one.files === null)) {
       reports.push({ diagnostics: sortDiagnostics(said), sources, out, changes: null });
+      continue;
+    }
+    if ("isInPlace" in one || one.files === null) {
+      reports.push({ diagnostics: sortDiagnostics(said), sources, out, changes: [] });
       continue;
     }
     const place = { folder: `${options.project}/${options.out}`, shown: out, clean: building.clean, same: one.same };
