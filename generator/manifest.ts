@@ -38,9 +38,18 @@ export function manifest(model: Model, options: Options, files: readonly Generat
         }),
       ),
     ),
-    files: Object.fromEntries(files.map(({ path, text }) => [path, fingerprint(text)])),
+    files: Object.fromEntries(files.map((file) => [file.path, fingerprintOf(file)])),
   };
   return { path: manifestFile, text: `${JSON.stringify(sorted(value), null, 2)}\n` };
+}
+
+/** A watching run takes most files over as they are. */
+const fingerprints = new WeakMap<GeneratedFile, string>();
+
+function fingerprintOf(file: GeneratedFile): string {
+  const known = fingerprints.get(file) ?? fingerprint(file.text);
+  fingerprints.set(file, known);
+  return known;
 }
 
 function describe(model: Model, offer: OfferModel, strict: boolean): Json {

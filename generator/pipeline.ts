@@ -2,7 +2,7 @@
  * The whole of mcp-gen on one page: options -> load -> analyze -> check -> plan -> render -> write.
  * Stages do not know each other; each hands over a value and what it has to say. Nothing is written when one reports an error.
  */
-import { analyze } from "./analyze/analyze.js";
+import { analyze, type KeptAnalysis, type ReadSource } from "./analyze/analyze.js";
 import { check } from "./check.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics.js";
 import type { Host, ReadingHost } from "./host.js";
@@ -12,7 +12,7 @@ import { type KeptProgram, load } from "./load.js";
 import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Model } from "./model.js";
 import type { Options } from "./options.js";
-import { plan } from "./plan.js";
+import { type OfferTexts, plan, textsOf } from "./plan.js";
 import { render } from "./render.js";
 import { sameCode } from "./same-code.js";
 import { checkTemplates } from "./templating/check-templates.js";
@@ -23,12 +23,16 @@ import { type WriteReport, write } from "./write.js";
 /** What is kept from one build to the next of the same options. */
 export interface Kept {
   readonly program: KeptProgram;
-  /** The model and the templates as text, with what became of it; null when it had errors. */
+  readonly analysis: KeptAnalysis;
+  /** What became of a model with some templates; null when it had errors. */
   readonly planned: {
-    readonly model: string;
+    readonly model: Model;
+    readonly templates: string;
     readonly diagnostics: readonly Diagnostic[];
     readonly files: readonly GeneratedFile[];
     readonly inspection: Inspection;
+    /** The files of offers, which are taken over for as long as the offer is the same. */
+    readonly texts: OfferTexts;
   } | null;
 }
 
@@ -48,6 +52,8 @@ export interface Produced {
   readonly inspection: Inspection | null;
   /** For the next build of the same files; null when there is no program. */
   readonly kept: Kept | null;
+  /** The sources that were analysed; those that nothing has changed for were not. */
+  readonly analysed: readonly ReadSource[];
 }
 
 export interface Build {
@@ -65,27 +71,41 @@ export async function produce(
 ): Promise<Produced> {
   const loaded = load(options, host, again === null ? null : { kept: again.kept.program, isSameSet: again.isSameSet });
   if (loaded.value === null)
-    return { diagnostics: sortDiagnostics(loaded.diagnostics), files: null, inspection: null, kept: null };
+    return { diagnostics: sortDiagnostics(loaded.diagnostics), files: null, inspection: null, kept: null, analysed: [] };
   const { importExtension, kept: program } = loaded.value;
 
-  const analyzed = analyze(loaded.value);
+  const analyzed = analyze(loaded.value, again?.isSameSet === true ? again.kept.analysis : null);
+  const { kept: analysis, read: analysed } = analyzed;
   const checked = check(analyzed.value);
   const set = readTemplateSet(options, templates, host);
   const resolved = set.value === null ? [] : checkTemplates(set.value);
   const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics, ...set.diagnostics, ...resolved];
   if (set.value === null || hasErrors(said))
-    return { diagnostics: sortDiagnostics(said), files: null, inspection: null, kept: { program, planned: null } };
+    return {
+      diagnostics: sortDiagnostics(said),
+      files: null,
+      inspection: null,
+      kept: { program, analysis, planned: null },
+      analysed,
+    };
 
+  const model = checked.value;
+  const { fingerprint: templatesAre } = set.value;
+  const old = again?.isSameSet === true && again.kept.planned?.templates === templatesAre ? again.kept.planned : null;
   // The same model and templates give the same files: a change within a function's body ends here.
-  const model = `${set.value.fingerprint} ${JSON.stringify(checked.value)}`;
-  const before = again?.isSameSet === true && again.kept.planned?.model === model ? again.kept.planned : null;
-  const planned = before ?? {
-    model,
-    ...(await emit(checked.value, options, set.value, options.importExtension ?? importExtension)),
-  };
+  const planned =
+    old?.model === model
+      ? old
+      : {
+          model,
+          templates: templatesAre,
+          ...(await emit(model, options, set.value, options.importExtension ?? importExtension, old?.texts ?? null)),
+        };
   const all = sortDiagnostics([...said, ...planned.diagnostics]);
-  if (hasErrors(all)) return { diagnostics: all, files: null, inspection: null, kept: { program, planned: null } };
-  return { diagnostics: all, files: planned.files, inspection: planned.inspection, kept: { program, planned } };
+  if (hasErrors(all))
+    return { diagnostics: all, files: null, inspection: null, kept: { program, analysis, planned: null }, analysed };
+  const { files, inspection } = planned;
+  return { diagnostics: all, files, inspection, kept: { program, analysis, planned }, analysed };
 }
 
 async function emit(
@@ -93,12 +113,14 @@ async function emit(
   options: Options,
   set: TemplateSet,
   importExtension: string,
-): Promise<Omit<NonNullable<Kept["planned"]>, "model">> {
-  const planned = await plan(model, options, importExtension);
+  before: OfferTexts | null,
+): Promise<Omit<NonNullable<Kept["planned"]>, "model" | "templates">> {
+  const planned = await plan(model, options, importExtension, before);
   const rendered = render(planned.value, set, "own");
   const inspection = inspectionOf(model, options);
   const diagnostics = [...planned.diagnostics, ...rendered.diagnostics, ...checkBudget(inspection)];
-  return { diagnostics, files: [...rendered.value, manifest(model, options, rendered.value)], inspection };
+  const texts = textsOf(planned.value, rendered.value);
+  return { diagnostics, files: [...rendered.value, manifest(model, options, rendered.value)], inspection, texts };
 }
 
 export async function build(options: Options, templates: Templates, host: Host): Promise<Build> {

@@ -29,7 +29,7 @@ export function render(plan: Plan, set: TemplateSet, parsed: "all" | "own" = "al
     if (found === null) throw new Error(`There is no template ${template}.`);
     return { path, template: found, view, owner: ownerOf(view) };
   });
-  const taken = new Set([...jobs.map(({ path }) => path.toLowerCase()), "mcp.manifest.json"]);
+  const taken = new Set([...[...jobs, ...plan.takenOver].map(({ path }) => path.toLowerCase()), "mcp.manifest.json"]);
   for (const job of extraJobs(plan, set, renderer, report)) {
     const reason = faultOfPath(job.path) ?? (taken.has(job.path.toLowerCase()) ? "another output has that path" : null);
     taken.add(job.path.toLowerCase());
@@ -37,7 +37,7 @@ export function render(plan: Plan, set: TemplateSet, parsed: "all" | "own" = "al
     if (reason === null) jobs.push(job);
     else report("MG5010", span, { path: job.path, reason });
   }
-  const files: GeneratedFile[] = [];
+  const files: GeneratedFile[] = [...plan.takenOver];
   for (const job of jobs) {
     const text = guarded(report, () => renderer.run(job.template, job.view));
     if (text === null) continue;

@@ -3,6 +3,7 @@
  * cannot tell a missing field from a misspelt one. Fields are only ever added within a version.
  * templates/context-v1.schema.json and the reference in templates/README.md are made from this file.
  */
+import type { GeneratedFile } from "./manifest.js";
 import type { Json } from "./model.js";
 import type { Schema } from "./schema/json-schema.js";
 
@@ -281,6 +282,8 @@ export interface TemplateContextV1 {
 /** All files of a project, and what extra outputs are made of. */
 export interface Plan {
   readonly files: readonly PlannedFile[];
+  /** Files of an earlier build that are the same now. */
+  readonly takenOver: readonly GeneratedFile[];
   /** Made only for extra outputs. */
   readonly project: () => ProjectOutputView;
 }

@@ -11,6 +11,8 @@ export interface Analysis {
   readonly resolvers: Map<string, ResolverModel | null>;
   /** The declared type of each by-name parameter of a resolver, to be compared with the tool's argument. */
   readonly named: Map<string, ReadonlyMap<string, { readonly type: ts.Type; readonly node: ts.Node }>>;
+  /** Something was said of a resolver or a question, which is told with the first offer that has it. */
+  isSharedFaulty: boolean;
 }
 
 export const newAnalysis = (scope: Scope): Analysis => ({
@@ -18,4 +20,13 @@ export const newAnalysis = (scope: Scope): Analysis => ({
   questions: new Map(),
   resolvers: new Map(),
   named: new Map(),
+  isSharedFaulty: false,
 });
+
+/** Reads what several offers may have in common. */
+export function readShared<T>(analysis: Analysis, read: () => T): T {
+  const before = analysis.scope.said();
+  const value = read();
+  if (analysis.scope.said() > before) analysis.isSharedFaulty = true;
+  return value;
+}

@@ -2,7 +2,7 @@
 import { ts } from "../compiler.js";
 import type { ParameterModel, Reference, ResolvedParameter, ResolverModel, Span } from "../model.js";
 import { compareNames } from "../names.js";
-import type { Analysis } from "./analysis.js";
+import { type Analysis, readShared } from "./analysis.js";
 import { asksUrl, type FoundFunction, functionOf, isGenerator, parametersOf, returnedNode, returnedType } from "./functions.js";
 import { classify, isNamed, type NamedParameter, readContext } from "./parameters.js";
 import { readQuestion } from "./question.js";
@@ -26,13 +26,8 @@ export function readResolved(analysis: Analysis, parameter: NamedParameter, mark
     scope.report("MG3002", at, { parameter: name });
     return nothing;
   }
-  const resolver = readResolver(
-    analysis,
-    found,
-    reference,
-    at,
-    `resolver ${found.name.text}, for parameter '${name}' of ${owner}`,
-  );
+  const askedBy = `resolver ${found.name.text}, for parameter '${name}' of ${owner}`;
+  const resolver = readShared(analysis, () => readResolver(analysis, found, reference, at, askedBy));
   if (resolver === null) return nothing;
   if (wanted !== undefined) {
     const [model] = outcome ? typeArgumentsOf(unalias(scope, wanted)) : [wanted];

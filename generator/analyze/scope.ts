@@ -33,6 +33,7 @@ export const runtimeNames = [
 export type RuntimeName = (typeof runtimeNames)[number];
 
 export interface LoadedProgram {
+  readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly sources: readonly ts.SourceFile[];
   readonly runtime: ts.Symbol | undefined;
@@ -45,8 +46,10 @@ export class Scope {
   readonly checker: ts.TypeChecker;
   readonly sources: readonly ts.SourceFile[];
   readonly report: Report;
+  /** How many diagnostics there are so far. */
+  readonly said: () => number;
   readonly allowAny: boolean;
-  readonly types = new TypeStore();
+  readonly types: TypeStore;
   /** Nodes that hold no marker, neither in their own text nor in that of the aliases that they name. */
   readonly unmarked = new WeakSet<ts.Node>();
   readonly #symbols = new WeakMap<ts.Node, ts.Symbol>();
@@ -56,7 +59,10 @@ export class Scope {
   readonly #module: ts.Symbol | undefined;
   readonly #exports = new Map<ts.SourceFile, ReadonlyMap<ts.Symbol, string>>();
 
-  constructor(loaded: LoadedProgram, report: Report) {
+  /** `round` tells the definitions of one analysis from those that are taken over from earlier ones. */
+  constructor(loaded: LoadedProgram, report: Report, said: () => number, round: number) {
+    this.types = new TypeStore(round);
+    this.said = said;
     this.checker = loaded.checker;
     this.sources = loaded.sources;
     this.allowAny = loaded.allowAny;

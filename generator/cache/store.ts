@@ -46,7 +46,13 @@ export interface Body {
   readonly inspection: Inspection;
 }
 
-export const outputOf = ({ path, text }: GeneratedFile): Output => ({ path, hash: sha256(text), length: text.length });
+const outputs = new WeakMap<GeneratedFile, Output>();
+
+export function outputOf(file: GeneratedFile): Output {
+  const known = outputs.get(file) ?? { path: file.path, hash: sha256(file.text), length: file.text.length };
+  outputs.set(file, known);
+  return known;
+}
 
 /** Names a pair of texts by their hashes. */
 export const pairOf = (a: string, b: string): string => sha256(`${a} ${b}`);

@@ -80,9 +80,8 @@ export async function buildProjects(
     if (one === null) return [];
     const folder = shownFrom(cwd, project.folder);
     const took = `${Math.round(one.took)} ms`;
-    return [
-      one.reason === null ? `${folder}: nothing has changed (${took})` : `${folder}: read again, because ${one.reason} (${took})`,
-    ];
+    if (one.reason === null) return [`${folder}: nothing has changed (${took})`];
+    return [`${folder}: read again, because ${one.reason} (${took})`, ...("isInPlace" in one ? [] : analysedLines(one))];
   });
   const command = building.check ? "check" : building.dryRun ? "dry-run" : "build";
   const report = { command, projects: reports, exit: exitCodes.fine } as const;
@@ -92,6 +91,13 @@ export async function buildProjects(
     isSame: made.every((each) => each.made?.reason === null),
   };
 }
+
+/** One line for each source that was analysed, when others were not. */
+const analysedLines = ({ analysed }: Made): string[] =>
+  analysed.flatMap(({ file, because }) => {
+    if (because === null) return [];
+    return [`  ${file}: analysed again, because ${because === file ? "it" : `its types reach ${because}, which`} has changed`];
+  });
 
 const staleCodes = { missing: "MG0101", stale: "MG0102", "hand-edited": "MG0103", orphaned: "MG0104" } as const satisfies Record<
   State,

@@ -27,7 +27,7 @@ import type { Host } from "../host.js";
 import type { Inspection } from "../inspect/inspection.js";
 import type { GeneratedFile } from "../manifest.js";
 import type { Options } from "../options.js";
-import type { Kept } from "../pipeline.js";
+import type { Kept, Produced } from "../pipeline.js";
 import { builtInTemplates } from "../templates.js";
 
 export interface Made {
@@ -38,6 +38,8 @@ export interface Made {
   readonly inspection: Inspection | null;
   /** Why the sources were read again; null when they were not. */
   readonly reason: string | null;
+  /** The sources that were analysed for it, and why. */
+  readonly analysed: Produced["analysed"];
   /** Milliseconds, in all. */
   readonly took: number;
   /** Whether two texts of a file differ in formatting only. What was found out once is remembered. */
@@ -87,7 +89,7 @@ export class Maker {
         : this.#outdated(known, options);
     if (known !== null && reason === null) {
       this.#remembered.set(id, known);
-      return this.#made(id, options, null, started);
+      return this.#made(id, options, { reason: null, analysed: [] }, started);
     }
     const again = known?.kept ? { kept: known.kept, isSameSet: reason?.content !== null && known.traced !== null } : null;
     // Where the compiler looked for modules is looked at again only when it looks there again.
@@ -95,7 +97,8 @@ export class Maker {
     const sources = relativeSources(options, this.#host);
     if (!this.#keep) sparingly();
     const { produce } = await import("../pipeline.js");
-    const { diagnostics, files, inspection, kept } = await produce(options, builtInTemplates(this.#host), looking.host, again);
+    const produced = await produce(options, builtInTemplates(this.#host), looking.host, again);
+    const { diagnostics, files, inspection, kept, analysed } = produced;
     const body = files === null || inspection === null ? null : { files, inspection };
     const entry = {
       entryVersion,
@@ -109,7 +112,7 @@ export class Maker {
     };
     this.#remembered.set(id, { entry, body, traced: this.#keep ? looking : null, kept: this.#keep ? kept : null });
     if (this.#useCache) writeEntry(entry, body, options, this.#host);
-    return this.#made(id, options, reason?.text ?? null, started);
+    return this.#made(id, options, { reason: reason?.text ?? null, analysed }, started);
   }
 
   /** Absolute paths of the files outside the project's own folder, and of packages, that the last build of these options read. */
@@ -143,7 +146,7 @@ export class Maker {
     return body === null ? null : { ...known, body };
   }
 
-  #made(id: string, options: Options, reason: string | null, started: number): Made {
+  #made(id: string, options: Options, why: Pick<Made, "reason" | "analysed">, started: number): Made {
     const remembered = this.#remembered.get(id);
     if (remembered === undefined) throw new Error("Nothing was made.");
     const { diagnostics } = remembered.entry;
@@ -152,7 +155,7 @@ export class Maker {
       diagnostics,
       files: body?.files ?? null,
       inspection: body?.inspection ?? null,
-      reason,
+      ...why,
       took: performance.now() - started,
       same: async (path, a, b) => {
         const current = this.#remembered.get(id) ?? remembered;
