@@ -56,6 +56,7 @@ interface Remembered {
 
 export class Maker {
   readonly #remembered = new Map<string, Remembered>();
+  readonly #unwritten = new Map<string, Options>();
   readonly #host: Host;
   readonly #useCache: boolean;
   readonly #keep: boolean;
@@ -111,8 +112,10 @@ export class Maker {
       alike: known?.entry.alike ?? [],
     };
     this.#remembered.set(id, { entry, body, traced: this.#keep ? looking : null, kept: this.#keep ? kept : null });
-    if (this.#useCache) writeEntry(entry, body, options, this.#host);
-    return this.#made(id, options, { reason: reason?.text ?? null, analysed }, started);
+    // A watching run writes it down at its first build and when it ends.
+    if (this.#keep && known?.kept) this.#unwritten.set(id, options);
+    else if (this.#useCache) writeEntry(entry, body, options, this.#host);
+    return this.#made(id, options, { reason: reason?.text ?? null, analysed }, started, known?.entry.outputs ?? null);
   }
 
   /** Absolute paths of the files outside the project's own folder, and of packages, that the last build of these options read. */
@@ -146,7 +149,23 @@ export class Maker {
     return body === null ? null : { ...known, body };
   }
 
-  #made(id: string, options: Options, why: Pick<Made, "reason" | "analysed">, started: number): Made {
+  /** Writes down what was not yet. */
+  close(): void {
+    for (const [id, options] of this.#unwritten) {
+      const known = this.#remembered.get(id);
+      if (known !== undefined && this.#useCache) writeEntry(known.entry, known.body, options, this.#host);
+    }
+    this.#unwritten.clear();
+  }
+
+  /** `before`: the outputs of the build before this one. */
+  #made(
+    id: string,
+    options: Options,
+    why: Pick<Made, "reason" | "analysed">,
+    started: number,
+    before: Entry["outputs"] = null,
+  ): Made {
     const remembered = this.#remembered.get(id);
     if (remembered === undefined) throw new Error("Nothing was made.");
     const { diagnostics } = remembered.entry;
@@ -159,7 +178,10 @@ export class Maker {
       took: performance.now() - started,
       same: async (path, a, b) => {
         const current = this.#remembered.get(id) ?? remembered;
-        const pair = pairOf(sha256(a), sha256(b));
+        const hash = sha256(a);
+        // What the last build wrote, no formatter had in hand.
+        if (before?.some((output) => output.path === path && output.hash === hash)) return false;
+        const pair = pairOf(hash, sha256(b));
         if (current.entry.alike.includes(pair)) return true;
         const { sameCode } = await import("../same-code.js");
         if (!(await sameCode(path, a, b))) return false;

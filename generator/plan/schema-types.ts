@@ -35,17 +35,25 @@ const scalars: ReadonlyMap<Json, string> = new Map([
   ["null", "null"],
 ]);
 
+/** A watching run meets most schemas as they were. */
+const declared = new WeakMap<Schema, { readonly name: string; readonly text: string }>();
+
 /** Declarations, the root's among them; null for a schema that has another form. `take` names what the root refers to. */
 export function ownDeclaration(schema: Schema, name: string, take: (wish: string) => string): string | null {
+  const known = declared.get(schema);
+  if (known?.name === name) return known.text;
   const { $defs = {}, ...root } = schema;
   const definitions = Object.entries($defs as Readonly<Record<string, Schema>>);
   if (!isOwn(root) || !definitions.every(([, each]) => isOwn(each))) return null;
   const names = new Map(definitions.map(([key]) => [`#/$defs/${key}`, take(name + pascalCase(key))]));
-  const declared = definitions.map(([key, each]) => declaration(each, names.get(`#/$defs/${key}`) ?? key, names));
+  const inner = definitions.map(([key, each]) => declaration(each, names.get(`#/$defs/${key}`) ?? key, names));
   // Types come before the interfaces that are made of them.
   const isAlias = (text: string): boolean => /^export type /m.test(text);
-  const [own, ...others] = [declaration(root, name, names), ...declared];
-  return [...others.filter(isAlias), own, ...others.filter((each) => !isAlias(each))].join("\n\n");
+  const own = declaration(root, name, names);
+  const text = [...inner.filter(isAlias), own, ...inner.filter((each) => !isAlias(each))].join("\n\n");
+  // With definitions the names that are taken count too.
+  if (definitions.length === 0) declared.set(schema, { name, text });
+  return text;
 }
 
 function isOwn(schema: Json): schema is Schema {

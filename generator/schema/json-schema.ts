@@ -2,7 +2,17 @@
  * TypeModel -> JSON Schema 2020-12: objects as closed as their types, inlined but for types that contain themselves,
  * `required` always, keywords in the order of their table.
  */
-import type { Definitions, FunctionModel, Json, KeywordSet, ObjectType, PropertyModel, StringType, TypeModel } from "../model.js";
+import type {
+  Definition,
+  Definitions,
+  FunctionModel,
+  Json,
+  KeywordSet,
+  ObjectType,
+  PropertyModel,
+  StringType,
+  TypeModel,
+} from "../model.js";
 import { NameScope, titleCase } from "../names.js";
 import { allowsNull, discriminatorOf } from "./alternatives.js";
 import { argumentsOf } from "./arguments.js";
@@ -19,14 +29,21 @@ export interface SchemaOptions {
 
 const plain: SchemaOptions = { definitions: {}, strict: false };
 
-/** The list, the manifest, the client and the tool's own file say the same of one type: its schema is made once. */
-const made = new WeakMap<object, { readonly options: SchemaOptions; readonly schema: Schema }>();
+interface Made {
+  readonly strict: boolean;
+  readonly schema: Schema;
+  /** The definitions that it refers to, by id. */
+  readonly used: readonly (readonly [string, Definition | undefined])[];
+}
 
-function once(of: object, options: SchemaOptions, make: () => Schema): Schema {
+/** The list, the manifest, the client and the tool's own file say the same of one type: its schema is made once. */
+const made = new WeakMap<object, Made>();
+
+function once(of: object, { strict, definitions }: SchemaOptions, make: () => readonly [Schema, Writer | null]): Schema {
   const known = made.get(of);
-  if (known?.options.strict === options.strict && known.options.definitions === options.definitions) return known.schema;
-  const schema = make();
-  made.set(of, { options, schema });
+  if (known?.strict === strict && known.used.every(([id, each]) => definitions[id] === each)) return known.schema;
+  const [schema, writer] = make();
+  made.set(of, { strict, schema, used: (writer?.references() ?? []).map((id) => [id, definitions[id]] as const) });
   return schema;
 }
 
@@ -34,27 +51,30 @@ function once(of: object, options: SchemaOptions, make: () => Schema): Schema {
 export const jsonSchema = (type: TypeModel, options: SchemaOptions = plain): Schema =>
   once(type, options, () => wholeSchema(type, options));
 
-function wholeSchema(type: TypeModel, options: SchemaOptions): Schema {
+function wholeSchema(type: TypeModel, options: SchemaOptions): [Schema, Writer] {
   const writer = new Writer(options);
   // The root itself is written out, so that its `type` can be read where hosts look for it.
   const definition = type.kind === "reference" ? options.definitions[type.id] : undefined;
   const root =
     definition === undefined ? type : { ...definition.type, keywords: { ...definition.type.keywords, ...type.keywords } };
-  return writer.finished(writer.schema(root));
+  return [writer.finished(writer.schema(root)), writer];
 }
 
 /** The schema of a tool's arguments: always an object at its root (decision P16). */
 export const argumentsSchema = ({ parameters }: Pick<FunctionModel, "parameters">, options: SchemaOptions = plain): Schema =>
   once(parameters, options, () => wholeArguments(parameters, options));
 
-function wholeArguments(parameters: FunctionModel["parameters"], options: SchemaOptions): Schema {
+function wholeArguments(parameters: FunctionModel["parameters"], options: SchemaOptions): [Schema, Writer | null] {
   const raw = parameters.find((each) => each.kind === "schema");
-  if (raw !== undefined) return raw.schema;
+  if (raw !== undefined) return [raw.schema, null];
   const whole = parameters.find((each) => each.kind === "options")?.whole ?? null;
   const writer = new Writer(options);
-  if (whole === null) return writer.finished(writer.object({ properties: argumentsOf({ parameters }), rest: [], keywords: {} }));
+  if (whole === null) {
+    const own = { properties: argumentsOf({ parameters }), rest: [], keywords: {} };
+    return [writer.finished(writer.object(own)), writer];
+  }
   const schema = writer.schema(whole);
-  return writer.finished({ type: "object", ...schema });
+  return [writer.finished({ type: "object", ...schema }), writer];
 }
 
 /** The schema of a form: nothing but type, properties and required at its root (decision Q1), and a title on every field (Q2). */
@@ -74,6 +94,11 @@ class Writer {
 
   constructor(options: SchemaOptions) {
     this.#options = options;
+  }
+
+  /** Ids of what was referred to. */
+  references(): string[] {
+    return [...this.#names.keys()];
   }
 
   /** The root with the definitions that it refers to. */
