@@ -7,7 +7,7 @@ import { argumentsOf } from "./schema/arguments.js";
 import { headersIn } from "./schema/headers.js";
 import { argumentsSchema, jsonSchema } from "./schema/json-schema.js";
 
-export function check(model: Model): Staged<Model> {
+export function check(model: Model, strict = false): Staged<Model> {
   const { diagnostics, report } = collector();
   checkNames(model, report);
   checkAddresses(model, report);
@@ -16,7 +16,7 @@ export function check(model: Model): Staged<Model> {
     checkResolverParameters(model, offer, report);
     checkQuestionKeys(model, offer, report);
     checkArgumentNames(offer, report);
-    checkHeaders(model, offer, report);
+    checkHeaders(model, offer, strict, report);
   }
   return { value: model, diagnostics };
 }
@@ -125,8 +125,8 @@ function checkQuestionKeys(model: Model, offer: OfferModel, report: Report): voi
 }
 
 /** Specification: tools, "x-mcp-header". A tool with a fault there is dropped by every client that uses HTTP. */
-function checkHeaders({ definitions }: Model, offer: OfferModel, report: Report): void {
-  const schemas = { definitions, strict: false };
+function checkHeaders({ definitions }: Model, offer: OfferModel, isStrict: boolean, report: Report): void {
+  const schemas = { definitions, strict: isStrict && offer.kind === "tool" };
   const inside = headersIn(argumentsSchema(offer, schemas));
   const result =
     offer.kind === "tool" && offer.result.kind === "structured" ? headersIn(jsonSchema(offer.result.type, schemas)) : [];

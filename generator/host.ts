@@ -5,6 +5,7 @@
 import { randomUUID } from "node:crypto";
 import {
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
   realpathSync,
@@ -12,9 +13,11 @@ import {
   rmdirSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { dirname } from "node:path";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { globSync } from "tinyglobby";
 
@@ -39,6 +42,18 @@ export interface ReadingHost {
   real(path: string): string;
   /** Absolute paths of the files below a folder that match, sorted, with `/`. A pattern with `!` takes away. */
   match(folder: string, patterns: readonly string[]): string[];
+  /** Lays files and links to folders out in a temporary folder, for as long as some work goes on there. */
+  scratch<T>(
+    files: ReadonlyMap<string, string>,
+    links: ReadonlyMap<string, string>,
+    work: (scratch: Scratch) => Promise<T>,
+  ): Promise<T>;
+}
+
+/** Paths in it are relative to the folder. */
+export interface Scratch {
+  readonly folder: string;
+  read(path: string): string;
 }
 
 export interface Host extends ReadingHost {
@@ -85,6 +100,22 @@ const reader: ReadingHost = {
     }
   },
   match: (folder, patterns) => globSync([...patterns], { cwd: folder, absolute: true, expandDirectories: false }).sort(),
+  async scratch(files, links, work) {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "mcp-gen-")));
+    try {
+      for (const [path, text] of files) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        writeFileSync(join(folder, path), text);
+      }
+      for (const [path, target] of links) {
+        mkdirSync(dirname(join(folder, path)), { recursive: true });
+        symlinkSync(target, join(folder, path), "junction");
+      }
+      return await work({ folder, read: (path) => readFileSync(join(folder, path), "utf8") });
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  },
 };
 
 /** Reads and writes. */

@@ -1,28 +1,40 @@
 /** Model + emitted files -> mcp.manifest.json: the public contract of a built server. Keys sorted, no time, no absolute path. */
+
+import { normalPath } from "./config/settings.js";
 import { fingerprint } from "./fingerprint.js";
 import { listEntry } from "./list-entry.js";
 import type { Json, Model, OfferModel } from "./model.js";
 import { compareNames } from "./names.js";
 import { offersOf, sortedOffers } from "./offers.js";
-import type { Options } from "./options.js";
+import { isRecord, type Options } from "./options.js";
 import { questionsOf, slotsOf } from "./plan/graph.js";
 import { formSchema } from "./schema/json-schema.js";
 
 export const manifestFile = "mcp.manifest.json";
 
 export interface GeneratedFile {
-  /** Relative to the generated folder, with `/`. */
+  /** Relative to the generated folder, with `/`; begins with `..` for what lies elsewhere in the project. */
   readonly path: string;
   readonly text: string;
 }
 
+/** Whether a path, relative to the generated folder, leads out of it. */
+export const isOutside = (path: string): boolean => path.startsWith("../");
+
+/** A path relative to the generated folder, as it is from where `out` is the generated folder. */
+export const shownIn = (out: string, path: string): string => normalPath(`${out}/${path}`);
+
+/** A path relative to the project as one relative to the generated folder. */
+export const fromOut = (out: string, path: string): string => `${"../".repeat(out.split("/").length)}${path}`;
+
 export function manifest(model: Model, options: Options, files: readonly GeneratedFile[]): GeneratedFile {
   const strict = options.profile === "strict";
   const [prompts, resources] = [offersOf(model, "prompt"), offersOf(model, "resource")];
-  const { name, version, title, instructions } = options.server;
+  const within = files.filter(({ path }) => !isOutside(path));
+  const outside = files.filter(({ path }) => isOutside(path));
   const value: Json = {
     manifestVersion: 1,
-    server: { name, version, ...(title !== null && { title }), ...(instructions !== null && { instructions }) },
+    server: Object.fromEntries(Object.entries(options.server).filter(([, value]) => value !== null)) as Json,
     tools: offersOf(model, "tool").map((tool) => described(model, tool, strict)),
     ...(prompts.length > 0 && { prompts: prompts.map((prompt) => described(model, prompt, strict)) }),
     ...(resources.length > 0 && { resources: resources.map((resource) => described(model, resource, strict)) }),
@@ -38,7 +50,10 @@ export function manifest(model: Model, options: Options, files: readonly Generat
         }),
       ),
     ),
-    files: Object.fromEntries(files.map((file) => [file.path, fingerprintOf(file)])),
+    files: Object.fromEntries(within.map((file) => [file.path, fingerprintOf(file)])),
+    ...(outside.length > 0 && {
+      projectFiles: Object.fromEntries(outside.map(({ path, text }) => [shownIn(options.out, path), fingerprint(text)])),
+    }),
   };
   return { path: manifestFile, text: `${JSON.stringify(sorted(value), null, 2)}\n` };
 }
@@ -85,18 +100,20 @@ export function sorted(value: Json): Json {
   return Object.fromEntries(entries.sort(([a], [b]) => compareNames(a, b)).map(([key, inner]) => [key, sorted(inner)]));
 }
 
-/** The files that a manifest on disk owns, with their fingerprints; none when it cannot be read. */
-export function ownedFiles(text: string | null): Map<string, string> {
+/** The files that a manifest on disk owns, with their fingerprints; none when it cannot be read. `out` is the generated folder. */
+export function ownedFiles(text: string | null, out: string): Map<string, string> {
   if (text === null) return new Map();
   try {
-    const { files } = JSON.parse(text) as { readonly files?: unknown };
-    if (typeof files !== "object" || files === null) return new Map();
-    // Only what lies inside the generated folder can be ours, whatever a damaged manifest says.
-    const inside = Object.entries(files).filter(
-      ([path]) => /^[^/\\:]+(\/[^/\\:]+)*$/.test(path) && !path.split("/").includes(".."),
-    );
-    return new Map(inside.map(([path, hash]) => [path, String(hash)]));
+    const { files, projectFiles } = JSON.parse(text) as { readonly files?: unknown; readonly projectFiles?: unknown };
+    const outside = entriesOf(projectFiles).map(([path, hash]) => [fromOut(out, path), hash] as const);
+    return new Map([...entriesOf(files), ...outside]);
   } catch {
     return new Map();
   }
 }
+
+/** Only what lies below the folder can be ours, whatever a damaged manifest says. */
+const entriesOf = (files: unknown): [string, string][] =>
+  Object.entries(isRecord(files) ? files : {})
+    .filter(([path]) => /^[^/\\:]+(\/[^/\\:]+)*$/.test(path) && !path.split("/").includes(".."))
+    .map(([path, hash]) => [path, String(hash)]);

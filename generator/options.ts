@@ -1,6 +1,7 @@
 /**
  * Options of one project: the configuration, package.json and defaults merged. Pure: gets the values, reads nothing.
  */
+import type { ServerIcon } from "./config/define.js";
 import { isText, normalPath, projectSettings, rootSetting, type Setting } from "./config/settings.js";
 import { collector, type Report, type Staged } from "./diagnostics.js";
 import { nearestName } from "./names.js";
@@ -10,6 +11,9 @@ export interface ServerOptions {
   readonly version: string;
   readonly title: string | null;
   readonly instructions: string | null;
+  readonly description: string | null;
+  readonly websiteUrl: string | null;
+  readonly icons: readonly ServerIcon[] | null;
 }
 
 export interface Options {
@@ -30,6 +34,8 @@ export interface Options {
   readonly profile: "default" | "strict";
   /** The most tokens that the list of tools may have without a warning; null: any. */
   readonly budget: number | null;
+  /** The project's own formatter, which generated files are written with; null: none. */
+  readonly formatter: "prettier" | "biome" | null;
   /** The folder of the project's own templates, relative to the project folder. */
   readonly templates: string;
   /** The file of the project's own helpers for templates, relative to the project folder. */
@@ -86,6 +92,9 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
   const {
     title = null,
     instructions = null,
+    description = null,
+    websiteUrl = null,
+    icons = null,
     sources,
     out,
     tsconfig = null,
@@ -93,6 +102,7 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
     allowAny,
     profile,
     budget = null,
+    formatter,
     templates,
     helpers,
     contextVersion,
@@ -100,7 +110,7 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
   return {
     value: {
       project,
-      server: { name, version, title: title as string | null, instructions: instructions as string | null },
+      server: { name, version, title, instructions, description, websiteUrl, icons } as ServerOptions,
       sources: (sources as readonly string[] | undefined) ?? ["src/**/*.ts"],
       out: normalPath((out as string | undefined) ?? "src/mcp"),
       tsconfig: tsconfig as string | null,
@@ -108,6 +118,7 @@ export function readOptions(project: string, settings: Raw, packageJson: string 
       allowAny: allowAny === true,
       profile: profile === "strict" ? "strict" : "default",
       budget: budget as number | null,
+      formatter: formatter === "prettier" || formatter === "biome" ? formatter : null,
       templates: normalPath((templates as string | undefined) ?? "mcp-templates"),
       helpers: typeof helpers === "string" ? normalPath(helpers) : null,
       contextVersion: (contextVersion as number | undefined) ?? 1,

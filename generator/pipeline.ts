@@ -1,10 +1,12 @@
 /**
- * The whole of mcp-gen on one page: options -> load -> analyze -> check -> plan -> render -> write.
+ * The whole of mcp-gen on one page: options -> load -> analyze -> check -> plan -> render -> format -> write.
  * Stages do not know each other; each hands over a value and what it has to say. Nothing is written when one reports an error.
  */
 import { analyze, type KeptAnalysis, type ReadSource } from "./analyze/analyze.js";
 import { check } from "./check.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics.js";
+import { type Formatting, format, type Known } from "./format.js";
+import { readFormatter } from "./formatter/formatter.js";
 import type { Host, ReadingHost } from "./host.js";
 import { checkBudget } from "./inspect/budget.js";
 import { type Inspection, inspectionOf } from "./inspect/inspection.js";
@@ -13,7 +15,7 @@ import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Model } from "./model.js";
 import type { Options } from "./options.js";
 import { type OfferTexts, plan, textsOf } from "./plan.js";
-import { render } from "./render.js";
+import { originIn, render } from "./render.js";
 import { sameCode } from "./same-code.js";
 import { checkTemplates } from "./templating/check-templates.js";
 import { readTemplateSet } from "./templating/template-files.js";
@@ -24,16 +26,18 @@ import { type WriteReport, write } from "./write.js";
 export interface Kept {
   readonly program: KeptProgram;
   readonly analysis: KeptAnalysis;
-  /** What became of a model with some templates; null when it had errors. */
+  /** What became of a model with some templates and a formatter; null when it had errors. */
   readonly planned: {
     readonly model: Model;
-    readonly templates: string;
+    readonly printing: string;
     readonly diagnostics: readonly Diagnostic[];
     readonly files: readonly GeneratedFile[];
     readonly inspection: Inspection;
     /** The files of offers, which are taken over for as long as the offer is the same. */
     readonly texts: OfferTexts;
   } | null;
+  /** What the project's formatter made of each text. */
+  readonly formatted: Known | null;
 }
 
 /** `isSameSet`: at most the texts of the files have changed since. */
@@ -76,36 +80,36 @@ export async function produce(
 
   const analyzed = analyze(loaded.value, again?.isSameSet === true ? again.kept.analysis : null);
   const { kept: analysis, read: analysed } = analyzed;
-  const checked = check(analyzed.value);
+  const checked = check(analyzed.value, options.profile === "strict");
   const set = readTemplateSet(options, templates, host);
   const resolved = set.value === null ? [] : checkTemplates(set.value);
-  const said = [...loaded.diagnostics, ...analyzed.diagnostics, ...checked.diagnostics, ...set.diagnostics, ...resolved];
-  if (set.value === null || hasErrors(said))
-    return {
-      diagnostics: sortDiagnostics(said),
-      files: null,
-      inspection: null,
-      kept: { program, analysis, planned: null },
-      analysed,
-    };
+  const formatter = readFormatter(options, host);
+  const stages = [loaded, analyzed, checked, set, formatter];
+  const said = [...stages.flatMap(({ diagnostics }) => diagnostics), ...resolved];
+  const formatted = again?.kept.formatted ?? null;
+  const failed = (diagnostics: readonly Diagnostic[]): Produced => {
+    const kept = { program, analysis, planned: null, formatted };
+    return { diagnostics: sortDiagnostics(diagnostics), files: null, inspection: null, kept, analysed };
+  };
+  if (set.value === null || hasErrors(said)) return failed(said);
 
   const model = checked.value;
-  const { fingerprint: templatesAre } = set.value;
-  const old = again?.isSameSet === true && again.kept.planned?.templates === templatesAre ? again.kept.planned : null;
-  // The same model and templates give the same files: a change within a function's body ends here.
-  const planned =
+  const printing = `${set.value.fingerprint} ${formatter.value?.fingerprint}`;
+  const old = again?.isSameSet === true && again.kept.planned?.printing === printing ? again.kept.planned : null;
+  // The same model, templates and formatter give the same files: a change within a function's body ends here.
+  const emitted =
     old?.model === model
-      ? old
-      : {
-          model,
-          templates: templatesAre,
-          ...(await emit(model, options, set.value, options.importExtension ?? importExtension, old?.texts ?? null)),
-        };
-  const all = sortDiagnostics([...said, ...planned.diagnostics]);
-  if (hasErrors(all))
-    return { diagnostics: all, files: null, inspection: null, kept: { program, analysis, planned: null }, analysed };
-  const { files, inspection } = planned;
-  return { diagnostics: all, files, inspection, kept: { program, analysis, planned }, analysed };
+      ? { ...old, formatted }
+      : await emit(model, options, set.value, options.importExtension ?? importExtension, old?.texts ?? null, {
+          formatter: formatter.value,
+          known: formatted,
+          host,
+        });
+  const all = [...said, ...emitted.diagnostics];
+  if (hasErrors(all)) return failed(all);
+  const { files, inspection } = emitted;
+  const kept = { program, analysis, planned: { ...emitted, model, printing }, formatted: emitted.formatted };
+  return { diagnostics: sortDiagnostics(all), files, inspection, kept, analysed };
 }
 
 async function emit(
@@ -114,19 +118,37 @@ async function emit(
   set: TemplateSet,
   importExtension: string,
   before: OfferTexts | null,
-): Promise<Omit<NonNullable<Kept["planned"]>, "model" | "templates">> {
+  formatting: Omit<Formatting, "origin">,
+): Promise<Omit<NonNullable<Kept["planned"]>, "model" | "printing"> & Pick<Kept, "formatted">> {
   const planned = await plan(model, options, importExtension, before);
   const rendered = render(planned.value, set, "own");
   const inspection = inspectionOf(model, options);
-  const diagnostics = [...planned.diagnostics, ...rendered.diagnostics, ...checkBudget(inspection)];
+  const said = [...planned.diagnostics, ...rendered.diagnostics, ...checkBudget(inspection)];
   const texts = textsOf(planned.value, rendered.value);
-  return { diagnostics, files: [...rendered.value, manifest(model, options, rendered.value)], inspection, texts };
+  if (hasErrors(said)) return { diagnostics: said, files: [], inspection, texts, formatted: null };
+  const origin: Formatting["origin"] = (path, offset) => originIn(planned.value, set, path, offset);
+  const files = await format(rendered.value, { ...formatting, origin }, options);
+  // The manifest holds the fingerprints of the others as they are written.
+  const last = await format([manifest(model, options, files.value)], { ...formatting, origin }, options);
+  return {
+    diagnostics: [...said, ...files.diagnostics, ...last.diagnostics],
+    files: [...files.value, ...last.value],
+    inspection,
+    texts,
+    formatted: files.known,
+  };
 }
 
 export async function build(options: Options, templates: Templates, host: Host): Promise<Build> {
   const { diagnostics, files } = await produce(options, templates, host);
   if (files === null) return { diagnostics, files, report: null };
-  const place = { folder: `${options.project}/${options.out}`, shown: options.out, clean: false, same: sameCode };
+  const place = {
+    project: options.project,
+    folder: `${options.project}/${options.out}`,
+    shown: options.out,
+    clean: false,
+    same: sameCode,
+  };
   const written = await write(files, place, host);
   const all = sortDiagnostics([...diagnostics, ...written.diagnostics]);
   return hasErrors(all) ? { diagnostics: all, files: null, report: null } : { diagnostics: all, files, report: written.value };

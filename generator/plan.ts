@@ -12,6 +12,7 @@ import { functionsOf, statesOf } from "./plan/graph.js";
 import { Imports, relativeSpecifier } from "./plan/imports.js";
 import { offerFile } from "./plan/offer-file.js";
 import { projectOutput } from "./plan/project-output.js";
+import type { Schema } from "./schema/json-schema.js";
 import type { Plan, PlannedFile, ServerFileView } from "./views.js";
 
 /** The file that was made of an offer, by what else it was made of: its place, and the options. */
@@ -56,7 +57,7 @@ export async function plan(
   imports.runtime("defineServer");
   for (const { file, constant } of places) imports.source({ file, name: constant });
   const states = statesOf(model.offers.flatMap((offer) => functionsOf(model, offer))).map((state) => imports.source(state, true));
-  const { name, version, title, instructions } = options.server;
+  const { name, version, title, instructions, description, websiteUrl, icons } = options.server;
   const constantsOf = (wanted: (offer: OfferModel) => boolean): string[] =>
     places.filter(({ offer }) => wanted(offer)).map(({ constant }) => constant);
   const view: ServerFileView = {
@@ -65,6 +66,9 @@ export async function plan(
     version,
     title,
     instructions,
+    description,
+    websiteUrl,
+    icons: icons as readonly Schema[] | null,
     states,
     tools: constantsOf(({ kind }) => kind === "tool"),
     prompts: constantsOf(({ kind }) => kind === "prompt"),
@@ -75,7 +79,7 @@ export async function plan(
   planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(clientInput(model, options)) });
   const outputs = places.map(({ offer, constant, file }) => ({ offer, constant, file: file.slice(options.out.length + 1) }));
   const project = () => projectOutput(model, outputs, options);
-  return { value: { files: planned, takenOver, made, project }, diagnostics: [] };
+  return { value: { out: options.out, files: planned, takenOver, made, project }, diagnostics: [] };
 }
 
 /** What a later plan may take over. */
@@ -91,8 +95,17 @@ export function textsOf({ made }: OfferPlan, files: readonly GeneratedFile[]): O
 /** The same for a client alone, which has no server of its own around it. */
 export async function planClient(input: ClientInput): Promise<Plan> {
   const view = await clientFileView(input);
-  const server = { name: view.server, version: "", title: null, instructions: null };
+  const server = {
+    name: view.server,
+    version: "",
+    title: null,
+    instructions: null,
+    description: null,
+    websiteUrl: null,
+    icons: null,
+  };
   return {
+    out: "",
     files: [{ path: "client.ts", template: "client.ts", view }],
     takenOver: [],
     project: () => ({ server, tools: [], prompts: [], resources: [] }),

@@ -1,6 +1,7 @@
 /** The fifth stage: plan -> text. Renders the templates, parses what comes out, and says which template line wrote a fault. */
 import { collector, type Report, type Staged } from "./diagnostics.js";
-import type { GeneratedFile } from "./manifest.js";
+import { fromOut, type GeneratedFile } from "./manifest.js";
+import type { Span } from "./model.js";
 import { syntaxFault } from "./templating/compiler.js";
 import { type Compiled, createEngine, type Engine, type Helper, type Program } from "./templating/language.js";
 import { RenderMap } from "./templating/render-map.js";
@@ -12,6 +13,8 @@ import type { Plan } from "./views.js";
 /** One output to make: `template` is what it comes from, `owner` what it is for. */
 interface Job {
   readonly path: string;
+  /** The path as its template gives it. */
+  readonly shown: string;
   readonly template: TemplateFile;
   readonly view: unknown;
   readonly owner: string;
@@ -24,18 +27,14 @@ interface Job {
 export function render(plan: Plan, set: TemplateSet, parsed: "all" | "own" = "all"): Staged<readonly GeneratedFile[]> {
   const { diagnostics, report } = collector();
   const renderer = new Renderer(set, (program) => program);
-  const jobs = plan.files.map(({ path, template, view }): Job => {
-    const found = root(set, template);
-    if (found === null) throw new Error(`There is no template ${template}.`);
-    return { path, template: found, view, owner: ownerOf(view) };
-  });
+  const jobs = plannedJobs(plan, set);
   const taken = new Set([...[...jobs, ...plan.takenOver].map(({ path }) => path.toLowerCase()), "mcp.manifest.json"]);
   for (const job of extraJobs(plan, set, renderer, report)) {
-    const reason = faultOfPath(job.path) ?? (taken.has(job.path.toLowerCase()) ? "another output has that path" : null);
+    const reason = faultOfPath(job, plan.out) ?? (taken.has(job.path.toLowerCase()) ? "another output has that path" : null);
     taken.add(job.path.toLowerCase());
     const span = { file: job.template.file, line: 1, column: 1, length: 1 };
     if (reason === null) jobs.push(job);
-    else report("MG5010", span, { path: job.path, reason });
+    else report("MG5010", span, { path: job.shown, reason });
   }
   const files: GeneratedFile[] = [...plan.takenOver];
   for (const job of jobs) {
@@ -46,23 +45,46 @@ export function render(plan: Plan, set: TemplateSet, parsed: "all" | "own" = "al
     const fault = isParsed ? syntaxFault(job.path, text) : null;
     if (fault === null) files.push({ path: job.path, text });
     else {
-      const origin = originOf(set, job, fault.offset);
-      const span = origin === null ? null : { ...origin, length: 1 };
-      report("MG5008", span, { output: job.path, owner: job.owner, reason: fault.reason });
+      report("MG5008", originOf(set, job, fault.offset), { output: job.shown, owner: job.owner, reason: fault.reason });
     }
   }
   return { value: files, diagnostics };
 }
 
+/** Which place of a template wrote a place of an output, and whom the output is for. */
+export function originIn(
+  plan: Plan,
+  set: TemplateSet,
+  path: string,
+  offset: number,
+): { readonly span: Span | null; readonly output: string; readonly owner: string } {
+  const renderer = new Renderer(set, (program) => program);
+  const jobs = [...plannedJobs(plan, set), ...extraJobs(plan, set, renderer, collector().report)];
+  const job = jobs.find((each) => each.path === path);
+  if (job === undefined) return { span: null, output: path, owner: "" };
+  return { span: originOf(set, job, offset), output: job.shown, owner: job.owner };
+}
+
+function plannedJobs(plan: Plan, set: TemplateSet): Job[] {
+  return plan.files.map(({ path, template, view }) => {
+    const found = root(set, template);
+    if (found === null) throw new Error(`There is no template ${template}.`);
+    return { path, shown: path, template: found, view, owner: ownerOf(view) };
+  });
+}
+
 function extraJobs(plan: Plan, set: TemplateSet, renderer: Renderer, report: Report): Job[] {
   if (set.extras.length === 0) return [];
+  const { out } = plan;
   const project = plan.project();
   return set.extras.flatMap((template) => {
     const views: readonly unknown[] =
       template.per === "project" ? [project] : project.tools.map((tool) => ({ server: project.server, tool }));
     return views.flatMap((view) => {
-      const path = guarded(report, () => renderer.text(template.out, view).trim());
-      return path === null ? [] : [{ path, template, view, owner: ownerOf(view) }];
+      const shown = guarded(report, () => renderer.text(template.out, view).trim());
+      if (shown === null) return [];
+      const path = template.within === "project" ? fromOut(out, shown) : shown;
+      return [{ path, shown, template, view, owner: ownerOf(view) }];
     });
   });
 }
@@ -113,9 +135,10 @@ class Renderer {
   }
 }
 
-function originOf(set: TemplateSet, { template, view }: Job, offset: number): ReturnType<RenderMap["origin"]> {
+function originOf(set: TemplateSet, { template, view }: Job, offset: number): Span | null {
   const map = new RenderMap();
-  return map.origin(new Renderer(set, (program) => map.marked(program)).run(template, view), offset);
+  const origin = map.origin(new Renderer(set, (program) => map.marked(program)).run(template, view), offset);
+  return origin === null ? null : { ...origin, length: 1 };
 }
 
 /** What a helper of the project throws is reported; everything else is a fault of mcp-gen. */
@@ -138,9 +161,19 @@ function ownerOf(view: unknown): string {
   return "";
 }
 
-function faultOfPath(path: string): string | null {
+function faultOfPath({ shown: path, template }: Job, out: string): string | null {
+  const isInProject = "within" in template && template.within === "project";
+  const place = isInProject ? "the project" : "the generated folder";
   if (path === "" || path.endsWith("/")) return "it names no file";
-  if (path.split("/").some((part) => part === "" || part === "." || part === ".."))
-    return "it has to lie in the generated folder";
-  return /[\\:*?"<>|\p{Cc}]/u.test(path) ? "some systems do not allow such a name" : null;
+  const parts = path.split("/");
+  if (parts.some((part) => part === "" || part === "." || part === "..")) return `it has to lie in ${place}`;
+  if (/[\\:*?"<>|\p{Cc}]/u.test(path)) return "some systems do not allow such a name";
+  if (!isInProject) return null;
+  if (parts.some((part) => /^(\.git|node_modules)$/i.test(part))) return "that folder is not for outputs";
+  const templates = template.file.slice(0, -`${template.name}.hbs`.length);
+  for (const folder of [`${out}/`, templates])
+    if (path.toLowerCase().startsWith(folder.toLowerCase()))
+      return folder === templates ? "the templates lie there" : "that is the generated folder: leave 'in' away, and the folder";
+  // Beside the sources it would be one of them in the next build.
+  return /\.[cm]?tsx?$/i.test(path) ? "TypeScript has to lie in the generated folder" : null;
 }

@@ -7,7 +7,7 @@ export interface Versions {
   readonly own: string;
   /** Ranges of what the example is tested and checked with. */
   readonly typescript: string;
-  readonly vitest: string;
+  readonly nodeTypes: string;
 }
 
 export interface StarterFile {
@@ -25,12 +25,12 @@ export default defineConfig({
 `,
 });
 
-export const tsconfigFile: StarterFile = {
+export const tsconfigFile = ({ runner }: Testing): StarterFile => ({
   path: "tsconfig.json",
   text: `{
   "compilerOptions": {
     "target": "es2022",
-    "module": "nodenext",
+    "module": "nodenext",${runner === "node" ? '\n    "types": ["node"],' : ""}
     "strict": true,
     "skipLibCheck": true,
     "outDir": "dist"
@@ -38,12 +38,34 @@ export const tsconfigFile: StarterFile = {
   "include": ["src"]
 }
 `,
-};
+});
 
-export const exampleFiles: readonly StarterFile[] = [
-  {
-    path: "src/greet.ts",
-    text: `import { type Elicit, elicit, type Resolve } from "@mcp-gen/runtime";
+/** How the example is tested: by Vitest where the project has it, else by Node itself, which needs no package. */
+export interface Testing {
+  readonly runner: "vitest" | "node";
+  /** Of package.json, as npm runs it. */
+  readonly script: string;
+  readonly command: string;
+  /** The file of the test. */
+  readonly path: string;
+}
+
+const onNode = "node --import mcp-gen/register --test";
+
+export function testingOf(manifest: Raw | null): Testing {
+  const known = [...keysOf(manifest?.dependencies), ...keysOf(manifest?.devDependencies)];
+  const path = "test/greet.test.ts";
+  if (known.includes("vitest")) return { runner: "vitest", script: "test", command: "vitest run", path };
+  const command = `${onNode} test/*.test.ts`;
+  const there = isRecord(manifest?.scripts) ? manifest.scripts.test : undefined;
+  if (there === undefined || there === command) return { runner: "node", script: "test", command, path };
+  // Another runner takes files by their names, and must not take this one.
+  return { runner: "node", script: "mcp:test", command: `${onNode} test/*.mcp.ts`, path: "test/greet.mcp.ts" };
+}
+
+const toolFile: StarterFile = {
+  path: "src/greet.ts",
+  text: `import { type Elicit, elicit, type Resolve } from "@mcp-gen/runtime";
 
 export interface Name {
   /** What shall we call you? */
@@ -64,16 +86,23 @@ export function greet(who: Resolve<Name, typeof askName>, greeting = "Hello"): s
   return \`\${greeting}, \${who.name}!\`;
 }
 `,
-  },
-  {
-    path: "test/greet.test.ts",
-    text: `import { connect } from "@mcp-gen/runtime/client";
-import { expect, test } from "vitest";
-import { greet } from "../src/greet.js";
+};
+
+function testFile({ runner, path }: Testing): StarterFile {
+  const isNode = runner === "node";
+  const equal = (actual: string, value: string): string =>
+    isNode ? `assert.deepEqual(${actual}, ${value});` : `expect(${actual}).toEqual(${value});`;
+  const client = `import { connect } from "@mcp-gen/runtime/client";\n`;
+  const imports = isNode
+    ? `import assert from "node:assert/strict";\nimport { test } from "node:test";\n${client}`
+    : `${client}import { expect, test } from "vitest";\n`;
+  return {
+    path,
+    text: `${imports}import { greet } from "../src/greet.js";
 import { server } from "../src/mcp/server.js";
 
 test("a tool is a function", () => {
-  expect(greet({ name: "Ada" }, "Welcome")).toBe("Welcome, Ada!");
+  ${equal('greet({ name: "Ada" }, "Welcome")', '"Welcome, Ada!"')}
 });
 
 test("the user is asked for the name", async () => {
@@ -81,18 +110,19 @@ test("the user is asked for the name", async () => {
     elicitation: () => ({ action: "accept", content: { name: "Ada" } }),
   });
   const { content } = await client.callTool("greet", { greeting: "Welcome" });
-  expect(content).toEqual([{ type: "text", text: "Welcome, Ada!" }]);
+  ${equal("content", '[{ type: "text", text: "Welcome, Ada!" }]')}
   await client.close();
 });
 `,
-  },
-];
+  };
+}
+
+export const exampleFiles = (testing: Testing): readonly StarterFile[] => [toolFile, testFile(testing)];
 
 const scripts = {
   "mcp:build": "mcp-gen build",
   "mcp:check": "mcp-gen build --check",
   "mcp:dev": "mcp-gen dev",
-  test: "vitest run",
 };
 
 export interface PackageChange {
@@ -106,15 +136,20 @@ export function packageJson(
   before: { readonly text: string; readonly value: Raw } | null,
   folder: string,
   versions: Versions,
+  { runner, script, command }: Testing,
 ): PackageChange {
   const base: Raw = before?.value ?? { name: packageName(folder), version: "0.1.0", private: true, type: "module" };
   const runtime = { "@mcp-gen/runtime": `^${versions.own}` };
-  const development = { "mcp-gen": `^${versions.own}`, typescript: versions.typescript, vitest: versions.vitest };
+  const development = {
+    ...(runner === "node" && { "@types/node": versions.nodeTypes }),
+    "mcp-gen": `^${versions.own}`,
+    typescript: versions.typescript,
+  };
   const known = new Set([...keysOf(base.dependencies), ...keysOf(base.devDependencies)]);
   const missing = (wanted: Readonly<Record<string, string>>, there: ReadonlySet<string>): [string, string][] =>
     Object.entries(wanted).filter(([key]) => !there.has(key));
   const additions: readonly [section: string, entries: [string, string][]][] = [
-    ["scripts", missing(scripts, new Set(keysOf(base.scripts)))],
+    ["scripts", missing({ ...scripts, [script]: command }, new Set(keysOf(base.scripts)))],
     ["dependencies", missing(runtime, known)],
     ["devDependencies", missing(development, known)],
   ];

@@ -164,6 +164,9 @@ export interface ServerFileView {
   readonly version: string;
   readonly title: string | null;
   readonly instructions: string | null;
+  readonly description: string | null;
+  readonly websiteUrl: string | null;
+  readonly icons: readonly Schema[] | null;
   /** The types that the application state has to be of, all together. */
   readonly states: readonly Code[];
   /** The constants of each kind, by their names on the wire. */
@@ -209,6 +212,9 @@ export interface ServerInfo {
   readonly version: string;
   readonly title: string | null;
   readonly instructions: string | null;
+  readonly description: string | null;
+  readonly websiteUrl: string | null;
+  readonly icons: readonly Schema[] | null;
 }
 
 /** One argument as its caller sees it. */
@@ -281,6 +287,8 @@ export interface TemplateContextV1 {
 
 /** All files of a project, and what extra outputs are made of. */
 export interface Plan {
+  /** The generated folder, relative to the project folder. */
+  readonly out: string;
   readonly files: readonly PlannedFile[];
   /** Files of an earlier build that are the same now. */
   readonly takenOver: readonly GeneratedFile[];

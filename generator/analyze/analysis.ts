@@ -1,5 +1,6 @@
 /** What the analysis gathers on its way: each resolver and each question model is read once. */
 import type { ts } from "../compiler.js";
+import type { Note } from "../diagnostics.js";
 import type { QuestionModel, ResolverModel } from "../model.js";
 import type { Scope } from "./scope.js";
 
@@ -7,6 +8,8 @@ export interface Analysis {
   readonly scope: Scope;
   /** By id; null for one that could not be read (reported). */
   readonly questions: Map<string, QuestionModel | null>;
+  /** The notes that faults of a question's model are told with: who asks. */
+  readonly askers: Map<string, Note[]>;
   /** By id; null while it is being read and for one that could not be. */
   readonly resolvers: Map<string, ResolverModel | null>;
   /** The declared type of each by-name parameter of a resolver, to be compared with the tool's argument. */
@@ -18,6 +21,7 @@ export interface Analysis {
 export const newAnalysis = (scope: Scope): Analysis => ({
   scope,
   questions: new Map(),
+  askers: new Map(),
   resolvers: new Map(),
   named: new Map(),
   isSharedFaulty: false,

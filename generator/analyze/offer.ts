@@ -179,9 +179,21 @@ function readParameters(offering: Offering): ParameterModel[] {
       parameters.push(readContext(analysis, parameter, what.marker, owner));
     }
   }
+  checkNesting(scope, offering, parameters);
   const whole = parameters.some((each) => each.kind === "options" && each.whole !== null);
   if (!whole) checkParamTags(scope, given, parameters, doc, node.getSourceFile());
   return parameters;
+}
+
+/** Names that speak of the arguments as a whole, as the handlers of other libraries take them. */
+const collectiveNames = new Set(["args", "params", "parameters", "input", "options", "opts", "request", "req", "props"]);
+
+/** A single object called `args` is rarely meant to be one argument of that name. */
+function checkNesting(scope: Scope, { kind, name }: Offering, parameters: readonly ParameterModel[]): void {
+  const [only, ...others] = parameters.filter((each) => each.kind !== "resolved" && each.kind !== "context");
+  if (kind !== "tool" || only?.kind !== "argument" || others.length > 0 || !collectiveNames.has(only.name)) return;
+  const [first] = only.property?.type.kind === "object" ? only.property.type.properties : [];
+  if (first !== undefined) scope.report("MG1016", only.span, { tool: name, parameter: only.name, property: first.name });
 }
 
 function checkParamTags(

@@ -18,7 +18,7 @@ import { isInstance, refusalOf, typeName } from "./unsupported.js";
 
 /** The id of the question; null when something was reported. `askedBy` says who asks, in words. */
 export function readQuestion(
-  { scope, questions }: Analysis,
+  { scope, questions, askers }: Analysis,
   type: ts.Type,
   node: ts.TypeNode | undefined,
   at: ts.Node,
@@ -28,14 +28,18 @@ export function readQuestion(
   const name = declaredName(type);
   const { line, column } = scope.span(declaration);
   const id = `${scope.file(declaration)}#${name ?? `${line}:${column}`}${isGeneric(scope, type) ? scope.print(type) : ""}`;
+  const asker: Note = { label: "asked by", text: askedBy };
   const known = questions.get(id);
-  if (known !== undefined) return known === null ? null : id;
+  if (known !== undefined) {
+    // What was reported at the first one is told with all who ask.
+    const told = askers.get(id);
+    if (told?.every(({ text }) => text !== askedBy)) told.push(asker);
+    return known === null ? null : id;
+  }
   const shown = name ?? scope.print(type);
   const span = scope.span(node ?? at);
-  const notes: Note[] = [
-    { label: "model", text: shown, span: scope.span(declaration) },
-    { label: "asked by", text: askedBy },
-  ];
+  const notes: Note[] = [{ label: "model", text: shown, span: scope.span(declaration) }, asker];
+  askers.set(id, notes);
   questions.set(id, null);
   if ((type.flags & ts.TypeFlags.Object) === 0 && !type.isIntersection()) {
     scope.report("MG2009", span, { model: (type.flags & ts.TypeFlags.Any) === 0 ? shown : "any" }, { notes });

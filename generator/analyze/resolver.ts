@@ -49,7 +49,13 @@ function readResolver(
   // What a package declares can't be mended there: the place is where the sources name it.
   const span = scope.isSource(found.node.getSourceFile()) ? scope.span(found.name) : at;
   const id = reference === null ? `${scope.file(found.node)}#${name}` : `${reference.file}#${reference.name}`;
-  if (resolvers.has(id)) return id;
+  const known = resolvers.get(id);
+  if (known !== undefined) {
+    // A question that was refused is told with all who ask it.
+    if (known !== null && known.question === null && known.asks === null && !isGenerator(found.node))
+      readAsked(analysis, found, span, askedBy);
+    return id;
+  }
   resolvers.set(id, null);
   if (reference === null) scope.report("MG3003", span, { resolver: name });
   if (isGenerator(found.node)) scope.report("MG3013", span, { resolver: name });

@@ -1,6 +1,6 @@
 /** One exported function with `@tool` -> ToolModel. */
 import { ts } from "../compiler.js";
-import type { AnnotationName, ResultModel, ToolModel } from "../model.js";
+import type { AnnotationName, ResultModel, ToolModel, TypeModel } from "../model.js";
 import type { Analysis } from "./analysis.js";
 import { type FoundFunction, returnedNode } from "./functions.js";
 import type { Doc, Tag } from "./jsdoc.js";
@@ -69,5 +69,21 @@ function readResult({ analysis, found, name: tool }: Offering, whole: ts.Type): 
     depth: 0,
   } as const;
   const read = readType(scope, type, place);
+  if (read !== null && looksRaw(read)) scope.report("MG1015", scope.span(returnedNode(found.node) ?? found.name), { tool });
   return read === null ? null : { kind: "structured", type: read, viaJson: scope.types.viaToJson };
+}
+
+const blockTypes = new Set(["text", "image", "audio", "resource", "resource_link"]);
+
+/** `{ content: [{ type: "text", text }] }` is what handlers of other libraries return, and CallToolResult is its name. */
+function looksRaw(type: TypeModel): boolean {
+  if (type.kind === "union") return type.members.some(looksRaw);
+  const content = type.kind === "object" ? type.properties.find(({ name }) => name === "content")?.type : undefined;
+  const isBlock = (each: TypeModel): boolean => {
+    if (each.kind === "union") return each.members.every(isBlock);
+    const kind = each.kind === "object" ? each.properties.find(({ name }) => name === "type")?.type : undefined;
+    return kind?.kind === "choice" && kind.choices.every(({ value }) => blockTypes.has(String(value)));
+  };
+  if (content?.kind === "array") return isBlock(content.items);
+  return content?.kind === "tuple" && content.elements.length > 0 && content.elements.every(isBlock);
 }

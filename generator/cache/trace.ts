@@ -60,6 +60,7 @@ export function traced(host: ReadingHost, base: string): { readonly host: Readin
       },
       // The names that patterns match are compared as a whole: they are no part of the trace.
       match: (folder, patterns) => host.match(folder, patterns),
+      scratch: (files, links, work) => host.scratch(files, links, work),
     },
     trace: () => Object.fromEntries(seen),
   };

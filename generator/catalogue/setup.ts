@@ -15,14 +15,15 @@ package.json.`,
     message: ({ file, key }) => `${file} has no setting '${key}'.`,
     help: ({ nearest }) => (nearest === "" ? "remove it." : `did you mean '${nearest}'?`),
     explanation: `A misspelt setting that is ignored does something else than its author thinks. The settings are: name,
-version, title, instructions, sources, out, tsconfig, importExtension, allowAny, profile, budget, templates, helpers,
-contextVersion, projects.`,
+version, title, instructions, description, websiteUrl, icons, sources, out, tsconfig, importExtension, allowAny, profile,
+budget, templates, helpers, contextVersion, projects.`,
   }),
   MG0003: entry<{ file: string; key: string; expected: string }>({
     severity: "error",
     message: ({ file, key, expected }) => `The setting '${key}' in ${file} must be ${expected}.`,
     help: ({ expected }) => `give it ${expected}, or leave it out.`,
-    explanation: `name, version, title, instructions: strings. sources: an array of glob patterns, relative to the
+    explanation: `name, version, title, instructions, description: strings. websiteUrl: a URL. icons: an array of
+{ src, mimeType, sizes, theme }, of which src must be there. sources: an array of glob patterns, relative to the
 configuration file. out: a folder inside the project. tsconfig: a path. importExtension: ".js", ".ts" or "".
 allowAny: true or false. profile: "default" or "strict". budget: a whole number. templates: a folder inside the project.
 helpers: a TypeScript file inside the project. contextVersion: 1. projects: an array of objects with these settings and a root.`,
@@ -91,5 +92,14 @@ anybody noticing.`,
     explanation: `Every client gets the whole list of tools, and most hand it to the model with each request. "budget" in the
 configuration is the most tokens that the list may have. A token is taken to be four bytes of JSON, which is near enough for a
 limit; models count in ways of their own.`,
+  }),
+  MG0013: entry<{ formatter: string; package: string; reason: string }>({
+    severity: "error",
+    message: ({ formatter, reason }) => `The formatter ${formatter} cannot be used: ${reason}.`,
+    help: ({ package: missing }) =>
+      missing === ""
+        ? `repair its configuration or its installation, or take "formatter" out of the configuration.`
+        : `run 'npm install --save-dev ${missing}', or take "formatter" out of the configuration.`,
+    explanation: `The setting "formatter" names the project's own formatter, and generated files are written as it wants them. mcp-gen brings none along: it uses the one that is installed in the project, with the configuration that stands there.`,
   }),
 } as const;

@@ -80,14 +80,17 @@ text, and the message names the output and the tool, prompt or resource it was m
     help: () => "begin the file with three lines and a fourth: ---, out: docs/{{kebab tool.name}}.md, per: tool, ---",
     explanation: `A template in extra/ makes files of its own. It begins with a head between two lines of three hyphens: "out" is the
 path of the output inside the generated folder, itself a template; "per" is "tool" for one file a tool, or "project" for one
-file in all.`,
+file in all. With "in: project" the path begins in the project's folder instead.`,
   }),
   MG5010: entry<{ path: string; reason: string }>({
     severity: "error",
     message: ({ path, reason }) => `The output cannot be called '${path}': ${reason}.`,
-    help: () => "give 'out' a path inside the generated folder that is different for every tool.",
-    explanation: `Extra outputs lie in the generated folder, where mcp-gen knows what it owns and takes away what is no longer made. Two
-outputs may not have one path, also where the system does not tell capitals from small letters.`,
+    help: () =>
+      "give 'out' a path that is different for every tool, inside the generated folder, or with 'in: project' the project.",
+    explanation: `Extra outputs lie in the generated folder or, with "in: project" in their head, elsewhere in the project, and never behind a
+link that leads out of it. The manifest says which files are mcp-gen's: others are never overwritten, and what is no longer
+made is taken away. Two outputs may not have one path, also where the system does not tell capitals from small letters.
+TypeScript lies in the generated folder, where it is no source of the next build.`,
   }),
   MG5011: entry<{ file: string; reason: string }>({
     severity: "error",
@@ -104,6 +107,15 @@ builds make the same bytes.`,
     help: () => "make it give text, a number, true or false for everything that it may be given.",
     explanation: `A helper gets the values that stand in the tag, frozen, and gives text, a number, true or false. It must give the same
 for the same values, each time.`,
+  }),
+  MG5014: entry<{ formatter: string; output: string; owner: string; reason: string }>({
+    severity: "error",
+    message: ({ formatter, output, owner, reason }) =>
+      `${formatter} cannot read what this line makes in ${output}${owner === "" ? "" : owner.slice(0, -1)}: ${reason}.`,
+    help: () => "repair the template, or have the formatter ignore that output.",
+    explanation: `The setting "formatter" has every output formatted by the project's own formatter, those of extra templates too. The place
+is that of the template line which wrote the faulty text. What the formatter's own configuration ignores, and what it has no
+language for, stays as the template made it.`,
   }),
   MG5013: entry<{ version: string; supported: string }>({
     severity: "error",

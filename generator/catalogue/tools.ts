@@ -103,4 +103,21 @@ so close to a known one that it looks like a slip.`,
     help: () => "repair it first; nothing else was looked at.",
     explanation: `A source that cannot be parsed says nothing that could be relied on, so mcp-gen stops there.`,
   }),
+  MG1015: entry<{ tool: string }>({
+    severity: "warning",
+    message: ({ tool }) => `The result of '${tool}' has the shape of a CallToolResult, and is not typed as one.`,
+    help: () => 'say so: import type { CallToolResult } from "@mcp-gen/runtime", and annotate the result with it.',
+    explanation: `A function may return its answer plainly: a text, content, or an object, which becomes the structured content
+with an output schema of its own. An object with 'content' is such an object too, and a client would get it as JSON inside a
+text. With the result typed as CallToolResult it is sent as it stands. If the object is meant, call the property otherwise.`,
+  }),
+  MG1016: entry<{ tool: string; parameter: string; property: string }>({
+    severity: "warning",
+    message: ({ tool, parameter }) => `The only argument of '${tool}' is an object called '${parameter}'.`,
+    help: ({ parameter, property }) =>
+      `to make its properties the arguments, take it apart: ({ ${property}, ... }: ...). To keep it, say what it is instead of '${parameter}'.`,
+    explanation: `Each parameter is an argument, so the model has to send {"args": {"path": "..."}} for (args: Options). The
+properties of one destructured parameter are the arguments themselves: ({ path }: Options) takes {"path": "..."}, as the
+handlers of other libraries do.`,
+  }),
 } as const;

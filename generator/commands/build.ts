@@ -2,6 +2,7 @@
 import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../diagnostics.js";
 import { countsIn, type ProjectReport, type Report } from "../formats/report.js";
 import { diskHost, readingHost } from "../host.js";
+import { shownIn } from "../manifest.js";
 import type { Options } from "../options.js";
 import { type State, write } from "../write.js";
 import { type InPlace, type Made, Maker } from "./make.js";
@@ -68,10 +69,11 @@ export async function buildProjects(
       reports.push({ diagnostics: sortDiagnostics(said), sources, out, changes: [] });
       continue;
     }
-    const place = { folder: `${options.project}/${options.out}`, shown: out, clean: building.clean, same: one.same };
+    const folder = `${options.project}/${options.out}`;
+    const place = { project: options.project, folder, shown: out, clean: building.clean, same: one.same };
     const { value, diagnostics } = await write(one.files, place, isReading ? readingHost : diskHost);
     const stale = building.check
-      ? value.changes.map(({ path, state }) => diagnostic(staleCodes[state], null, { file: `${out}/${path}` }))
+      ? value.changes.map(({ path, state }) => diagnostic(staleCodes[state], null, { file: shownIn(out, path) }))
       : [];
     const all = sortDiagnostics([...said, ...diagnostics, ...stale]);
     reports.push({ diagnostics: all, sources, out, changes: hasErrors(diagnostics) ? null : value.changes });

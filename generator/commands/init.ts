@@ -5,7 +5,7 @@ import { configsIn, nearestFolder } from "../config/load.js";
 import { paint } from "../formats/style.js";
 import { diskHost, type Host } from "../host.js";
 import { isRecord, parseObject } from "../options.js";
-import { configFile, exampleFiles, packageJson, type StarterFile, tsconfigFile, type Versions } from "../starter.js";
+import { configFile, exampleFiles, packageJson, type StarterFile, testingOf, tsconfigFile, type Versions } from "../starter.js";
 import { putOutput } from "./output-file.js";
 import { shownFrom } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
@@ -27,7 +27,7 @@ interface Step extends StarterFile {
 export async function runInit({ folder: given, yes }: InitArguments, terminal: Terminal): Promise<number> {
   const folder = resolve(terminal.cwd, given);
   if (diskHost.isFile(folder)) throw new UsageError(`${given} is a file, not a folder.`);
-  const steps = stepsIn(folder, diskHost);
+  const { steps, script } = stepsIn(folder, diskHost);
   const doing = steps.filter(({ state }) => state !== "keep");
   if (!yes && doing.length > 0) {
     if (process.stdin.isTTY !== true) throw new UsageError("there is nobody to ask: say --yes to write without a question.");
@@ -42,7 +42,9 @@ export async function runInit({ folder: given, yes }: InitArguments, terminal: T
   if (doing.length === 0) return exitCodes.fine;
   const at = shownFrom(terminal.cwd, folder);
   const manager = managers.find(({ lock }) => diskHost.isFile(join(folder, lock)))?.name ?? "npm";
-  const commands = ["install", "run mcp:build", "test", "run mcp:dev"].map((each) => `${manager} ${each}`);
+  const commands = ["install", "run mcp:build", script === "test" ? script : `run ${script}`, "run mcp:dev"].map(
+    (each) => `${manager} ${each}`,
+  );
   const next = [...(at === "." ? [] : [`cd ${at}`]), ...commands];
   terminal.error(`\nNext:\n\n${next.map((each) => `  ${each}`).join("\n")}`);
   return exitCodes.fine;
@@ -53,12 +55,14 @@ const managers = [
   { name: "yarn", lock: "yarn.lock" },
 ];
 
-function stepsIn(folder: string, host: Host): Step[] {
+/** `script`: what runs the example's test. */
+function stepsIn(folder: string, host: Host): { readonly steps: Step[]; readonly script: string } {
   const text = host.read(join(folder, "package.json"));
   const value = text === null ? null : parseObject(text);
   if (typeof value === "string") throw new UsageError(`package.json cannot be changed: ${value}.`);
   const before = text === null || value === null ? null : { text, value };
-  const { text: manifest, added } = packageJson(before, basename(folder), versions(host));
+  const testing = testingOf(value);
+  const { text: manifest, added } = packageJson(before, basename(folder), versions(host), testing);
   const name = typeof value?.name === "string" ? value.name : basename(folder);
   const change: Step = {
     path: "package.json",
@@ -69,15 +73,16 @@ function stepsIn(folder: string, host: Host): Step[] {
   const configs = configsIn(host, folder);
   const config = configFile({ name });
   const hasTsconfig = nearestFolder(folder, (each) => host.isFile(join(each, "tsconfig.json"))) !== null;
-  return [
+  const steps = [
     change,
     ...(configs.length > 0 ? configs.map((file) => kept(basename(file))) : [create(config)]),
-    ...(hasTsconfig ? [] : [create(tsconfigFile)]),
+    ...(hasTsconfig ? [] : [create(tsconfigFile(testing))]),
     // Who has a configuration has sources in places of their own, and needs no example.
     ...(configs.length > 0
       ? []
-      : exampleFiles.map((file) => (host.isFile(join(folder, file.path)) ? kept(file.path) : create(file)))),
+      : exampleFiles(testing).map((file) => (host.isFile(join(folder, file.path)) ? kept(file.path) : create(file)))),
   ];
+  return { steps, script: testing.script };
 }
 
 const create = (file: StarterFile): Step => ({ ...file, state: "create", detail: "" });
@@ -89,7 +94,7 @@ function versions(host: Host): Versions {
     const found = isRecord(devDependencies) ? devDependencies[name] : undefined;
     return typeof found === "string" ? found : "latest";
   };
-  return { own: ownVersion(host), typescript: range("typescript"), vitest: range("vitest") };
+  return { own: ownVersion(host), typescript: range("typescript"), nodeTypes: range("@types/node") };
 }
 
 const words = {

@@ -177,6 +177,8 @@ export class Maker {
       ...why,
       took: performance.now() - started,
       same: async (path, a, b) => {
+        // What the project's formatter made is compared as it stands: it is the one layout that the formatter accepts.
+        if (options.formatter !== null) return a.replaceAll("\r\n", "\n") === b.replaceAll("\r\n", "\n");
         const current = this.#remembered.get(id) ?? remembered;
         const hash = sha256(a);
         // What the last build wrote, no formatter had in hand.

@@ -1,11 +1,12 @@
 /** Prints a report where it belongs: prose to standard error, a format for programs to standard output or a file. */
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { diffLines } from "../diff/lines.js";
 import { printers } from "../formats/formats.js";
 import type { FormatName } from "../formats/names.js";
 import { countsIn, type ProjectReport, type Report } from "../formats/report.js";
 import { paint, type Style } from "../formats/style.js";
 import type { Host } from "../host.js";
+import { isOutside, shownIn } from "../manifest.js";
 import { printDiagnostic, printSummary } from "../print-diagnostics.js";
 import type { FileChange } from "../write.js";
 import { putOutput } from "./output-file.js";
@@ -69,13 +70,14 @@ const marks = { created: "green", changed: "yellow", removed: "red" } as const;
 export const writtenProse = ({ changes, out }: ProjectReport, style: Style): string[] =>
   changes === null || changes.length === 0
     ? [`${out} is up to date.`]
-    : changes.map(({ path, change }) => `${paint(style, marks[change], change.padEnd(8))} ${out}/${path}`);
+    : changes.map(({ path, change }) => `${paint(style, marks[change], change.padEnd(8))} ${shownIn(out, path)}`);
 
 /** The files that are not what the sources say, each with its difference. */
 export function staleProse(projects: readonly ProjectReport[], style: Style): string {
   const changed = projects.flatMap(({ changes, out }) =>
-    (changes ?? []).map((change) => ({ ...change, file: `${out}/${change.path}` })),
+    (changes ?? []).map((change) => ({ ...change, file: shownIn(out, change.path) })),
   );
+  const others = changed.filter(({ path }) => isOutside(path)).map(({ file }) => (file.includes("/") ? dirname(file) : file));
   const count = changed.length === 1 ? "1 generated file is" : `${changed.length} generated files are`;
   return [
     ...changed.map(({ file, state }) => `${paint(style, state === "hand-edited" ? "red" : "yellow", state.padEnd(11))} ${file}`),
@@ -83,7 +85,7 @@ export function staleProse(projects: readonly ProjectReport[], style: Style): st
     ...changed.flatMap((each) => differenceOf(each, style)),
     `${count} not what the sources say. To put it right:`,
     "",
-    `  npx mcp-gen build && git add ${[...new Set(projects.map(({ out }) => out))].join(" ")}`,
+    `  npx mcp-gen build && git add ${[...new Set([...projects.map(({ out }) => out), ...others])].join(" ")}`,
   ].join("\n");
 }
 

@@ -3,6 +3,7 @@ import { createRequire, register } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { diskHost, systemCode } from "../host.js";
+import { manifestFile } from "../manifest.js";
 import { printDiagnostic } from "../print-diagnostics.js";
 import { sourcesIn, theProject } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
@@ -18,7 +19,11 @@ export interface ServeArguments {
 interface RuntimeNode {
   claimStdout(): void;
   serveStdio(server: unknown): Promise<void>;
-  serveHttp(server: unknown, options: { readonly port: number }): Promise<HttpServing>;
+  serveHttp(server: unknown, options: HttpOptions): Promise<HttpServing>;
+}
+interface HttpOptions {
+  readonly port: number;
+  readonly authenticate?: () => { readonly principal: string; readonly scopes: readonly string[] };
 }
 interface HttpServing {
   readonly url: string;
@@ -54,11 +59,16 @@ export async function runServe({ port, project: given, config }: ServeArguments,
     await runtime.serveStdio(server);
     return ended();
   }
-  const serving = await listen(runtime, server, port);
+  const scopes = scopesIn(diskHost.read(join(project, options.out, manifestFile)));
+  const serving = await listen(runtime, server, {
+    port,
+    ...(scopes.length > 0 && { authenticate: () => ({ principal: developer, scopes }) }),
+  });
   if (serving === null) {
     terminal.error(`mcp-gen: the port ${port} is taken. Name another one with --http; 0 takes a free one.`);
     return ended(exitCodes.usage);
   }
+  if (scopes.length > 0) terminal.error(`For trying, every caller is '${developer}' and holds ${scopes.join(", ")}.`);
   terminal.error(`Serving ${options.server.name}. Stop it with Ctrl+C.`);
   terminal.output(serving.url);
   await new Promise<void>((resolve) => {
@@ -69,10 +79,20 @@ export async function runServe({ port, project: given, config }: ServeArguments,
   return ended();
 }
 
+/** Who calls a server that is only tried out: there is no sign-in here, and what has `@scope` is to be tried too. */
+const developer = "developer";
+
+/** The scopes that anything in a manifest wants. */
+function scopesIn(manifest: string | null): string[] {
+  const sections = Object.values(JSON.parse(manifest ?? "{}") as Readonly<Record<string, unknown>>).filter(Array.isArray);
+  const scopes = sections.flat().flatMap((offer: { readonly scopes?: readonly string[] }) => offer.scopes ?? []);
+  return [...new Set(scopes)].sort();
+}
+
 /** Null when another process has the port. */
-async function listen(runtime: RuntimeNode, server: unknown, port: number): Promise<HttpServing | null> {
+async function listen(runtime: RuntimeNode, server: unknown, options: HttpOptions): Promise<HttpServing | null> {
   try {
-    return await runtime.serveHttp(server, { port });
+    return await runtime.serveHttp(server, options);
   } catch (error) {
     if (systemCode(error) === "EADDRINUSE") return null;
     throw error;

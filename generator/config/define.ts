@@ -1,5 +1,16 @@
 /** What `import { defineConfig } from "mcp-gen"` gives: the types of a configuration, and nothing that has to be loaded. */
 
+/** An icon of the server (specification 2025-11-25: basic, "Icons"). */
+export interface ServerIcon {
+  /** An http, https or data URI. */
+  readonly src: string;
+  readonly mimeType?: string;
+  /** `"48x48"`, or `"any"` for what scales. */
+  readonly sizes?: readonly string[];
+  /** The background that it is made for. */
+  readonly theme?: "light" | "dark";
+}
+
 /** The settings of one project. Folders and patterns are relative to the configuration file, or to the project's `root`. */
 export interface ProjectConfig {
   /** The server's name. Without it, the one in package.json. */
@@ -10,6 +21,12 @@ export interface ProjectConfig {
   readonly title?: string;
   /** What a model should know about the server as a whole. */
   readonly instructions?: string;
+  /** What the server is for, for people. */
+  readonly description?: string;
+  /** The page about the server. */
+  readonly websiteUrl?: string;
+  /** The server's icons. */
+  readonly icons?: readonly ServerIcon[];
   /** Glob patterns of the sources: `["src/**\/*.ts"]` unless set. */
   readonly sources?: readonly string[];
   /** The generated folder: `"src/mcp"` unless set. */
@@ -24,6 +41,8 @@ export interface ProjectConfig {
   readonly profile?: "default" | "strict";
   /** The most tokens, of four bytes each, that the list of tools may have; more is a warning. No limit unless set. */
   readonly budget?: number;
+  /** The project's own formatter, which generated files are written with: `false` unless set, for those of mcp-gen's own layout. */
+  readonly formatter?: "prettier" | "biome" | false;
   /** The folder of the project's own templates: `"mcp-templates"` unless set. */
   readonly templates?: string;
   /** The file whose exported functions are helpers for the project's templates. */

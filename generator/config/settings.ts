@@ -1,4 +1,5 @@
 /** The settings of a configuration, one row each: what fits, its words, its JSON Schema. Types are in define.ts. */
+import type { ServerIcon } from "./define.js";
 
 export interface Setting {
   readonly fits: (value: unknown) => boolean;
@@ -13,6 +14,18 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 const isRelative = (value: unknown): value is string => isText(value) && !/^([/\\]|[A-Za-z]:)/.test(value);
 const isInside = (value: unknown): boolean =>
   isRelative(value) && normalPath(value) !== "" && !normalPath(value).startsWith("..");
+const isWebAddress = (value: unknown): value is string => isText(value) && /^https?:\/\/\S+$/i.test(value) && URL.canParse(value);
+const iconFields: Readonly<Record<string, (value: unknown) => boolean>> = {
+  src: (value) => isWebAddress(value) || (isText(value) && /^data:\S+$/i.test(value)),
+  mimeType: isText,
+  sizes: isTexts,
+  theme: (value) => value === "light" || value === "dark",
+};
+const isIcon = (value: unknown): value is ServerIcon =>
+  typeof value === "object" &&
+  value !== null &&
+  "src" in value &&
+  Object.entries(value).every(([key, given]) => Object.hasOwn(iconFields, key) && iconFields[key]?.(given) === true);
 const oneOf = (choices: readonly unknown[], expected: string, description: string): Setting => ({
   fits: (value) => choices.includes(value),
   expected,
@@ -31,6 +44,33 @@ export const projectSettings: Readonly<Record<string, Setting>> = {
   version: text("The server's version. Without it, the one in package.json."),
   title: text("The server's name for people."),
   instructions: text("What a model should know about the server as a whole."),
+  description: text("What the server is for, for people."),
+  websiteUrl: {
+    fits: isWebAddress,
+    expected: "an http or https URL",
+    description: "The page about the server.",
+    schema: { type: "string", pattern: "^https?://" },
+  },
+  icons: {
+    fits: (value) => Array.isArray(value) && value.length > 0 && value.every(isIcon),
+    expected: 'an array of icons, such as { "src": "https://example.com/icon.png", "mimeType": "image/png", "sizes": ["48x48"] }',
+    description: "The server's icons.",
+    schema: {
+      type: "array",
+      minItems: 1,
+      items: {
+        type: "object",
+        properties: {
+          src: { type: "string", pattern: "^(https?://|data:)" },
+          mimeType: { type: "string" },
+          sizes: { type: "array", items: { type: "string" } },
+          theme: { enum: ["light", "dark"] },
+        },
+        required: ["src"],
+        additionalProperties: false,
+      },
+    },
+  },
   sources: {
     fits: isTexts,
     expected: "an array of glob patterns",
@@ -66,6 +106,11 @@ export const projectSettings: Readonly<Record<string, Setting>> = {
     description: "The most tokens, of four bytes each, that the list of tools may have; more is a warning. No limit unless set.",
     schema: { type: "integer", minimum: 1 },
   },
+  formatter: oneOf(
+    ["prettier", "biome", false],
+    `"prettier", "biome" or false`,
+    "The project's own formatter, which generated files are written with: false unless set, for mcp-gen's own layout.",
+  ),
   templates: {
     fits: isInside,
     expected: "a folder inside the project",

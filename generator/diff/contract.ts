@@ -15,7 +15,7 @@ interface Section {
   /** The fields that name an element of a list; the first that is there. */
   readonly names: readonly string[];
   readonly gone: Found;
-  readonly added: Found;
+  readonly added: Found | ((name: string, old: Value, now: Value) => Found);
   /** Fields without a rule are no part of the contract. */
   readonly rules: Readonly<Record<string, Rule>>;
 }
@@ -87,6 +87,16 @@ const promptArguments: Rule = (before, after) => {
   return found;
 };
 
+/** Whether one of those that ask a question now was there before; what is new as a whole asks nothing of who does not call it. */
+function isAskedBefore(question: string, old: Value, now: Value): boolean {
+  return sections.some((section) => {
+    const before = elementsOf(section, old[section.key]);
+    return [...elementsOf(section, now[section.key])].some(
+      ([name, { questions: asked }]) => before.has(name) && listOf(asked).includes(question),
+    );
+  });
+}
+
 const sections: readonly Section[] = [
   {
     key: "tools",
@@ -109,7 +119,8 @@ const sections: readonly Section[] = [
     names: ["name"],
     // The tools that ask a question tell what its coming and going means.
     gone: { level: "safe", text: "is no longer asked" },
-    added: { level: "risky", text: "is new: typed clients need an answer for it" },
+    added: (name, old, now) =>
+      isAskedBefore(name, old, now) ? { level: "risky", text: "is new: typed clients need an answer for it" } : added,
     rules: { requestedSchema: schema("answer", "sent"), url: replaced("link", "risky", "users are sent elsewhere") },
   },
   {
@@ -137,6 +148,7 @@ const sections: readonly Section[] = [
       rules: {
         name: replaced("name", "risky", "clients that look it up by name miss it"),
         mimeType: replaced("type", "risky", "clients that read it by type may not"),
+        questions,
         title: reworded("title"),
         description: reworded("description"),
       },
@@ -148,26 +160,32 @@ const serverRules: Readonly<Record<string, Rule>> = {
   name: replaced("name", "risky", "questions that are open when it is deployed are refused"),
   title: reworded("title"),
   instructions: reworded("instructions"),
+  description: reworded("description"),
+  websiteUrl: reworded("websiteUrl"),
+  icons: reworded("icons"),
 };
 
 /** Breaking changes first; within a level by section, and by name. */
 export function compareContracts(before: unknown, after: unknown): ContractChange[] {
   const [old, now] = [recordOf(before), recordOf(after)];
-  const changes = sections.flatMap((section) => compareSection(section, old[section.key], now[section.key]));
+  const changes = sections.flatMap((section) => compareSection(section, old, now));
   if (old.server !== undefined)
     changes.push(...compareFields("server", serverRules, recordOf(old.server), recordOf(now.server), null));
   const rank: Readonly<Record<Level, number>> = { breaking: 0, risky: 1, safe: 2 };
   return changes.sort((a, b) => rank[a.level] - rank[b.level]);
 }
 
-function compareSection(section: Section, before: unknown, after: unknown): ContractChange[] {
-  const [old, now] = [elementsOf(section, before), elementsOf(section, after)];
+function compareSection(section: Section, before: Value, after: Value): ContractChange[] {
+  const [old, now] = [elementsOf(section, before[section.key]), elementsOf(section, after[section.key])];
   return [...new Set([...old.keys(), ...now.keys()])].sort().flatMap((name) => {
     const subject = `${section.noun} ${name}`;
     const [was, is] = [old.get(name), now.get(name)];
     const source = sourceOf(is ?? was);
     if (is === undefined) return [{ ...section.gone, subject, source }];
-    if (was === undefined) return [{ ...section.added, subject, source }];
+    if (was === undefined) {
+      const found = typeof section.added === "function" ? section.added(name, before, after) : section.added;
+      return [{ ...found, subject, source }];
+    }
     return compareFields(subject, section.rules, was, is, source);
   });
 }

@@ -2,6 +2,7 @@
 
 import type { Diagnostic } from "../diagnostics.js";
 import type { ContractChange } from "../diff/change.js";
+import { shownIn } from "../manifest.js";
 import type { FileChange } from "../write.js";
 import { type Finding, findingsOf, type Sources } from "./findings.js";
 
@@ -30,7 +31,7 @@ export interface ChangedFile extends Omit<FileChange, "path"> {
 }
 
 export const changesIn = ({ projects }: Report): ChangedFile[] =>
-  projects.flatMap(({ changes, out }) => (changes ?? []).map(({ path, ...rest }) => ({ file: `${out}/${path}`, ...rest })));
+  projects.flatMap(({ changes, out }) => (changes ?? []).map(({ path, ...rest }) => ({ file: shownIn(out, path), ...rest })));
 
 export interface Counts {
   readonly errors: number;

@@ -1,6 +1,7 @@
 /** What mcp-gen chose for a project, and why. Looks through a host; what it cannot know about the process it is given. */
 import { entryFile, outdated, readEntry } from "../cache/store.js";
 import { readFiles, traced } from "../cache/trace.js";
+import { readFormatter } from "../formatter/formatter.js";
 import type { ReadingHost } from "../host.js";
 import type { Options, Raw } from "../options.js";
 import { sourceFiles } from "../sources.js";
@@ -80,9 +81,17 @@ export function choicesOf({ config, settings, options, generator, shown }: Found
       JSON.stringify(extension),
       why("importExtension", `as the tsconfig says: ${moduleWords(compilerOptions)}`),
     ),
+    formatterChoice(options, host, why("formatter", "the default: files have mcp-gen's own layout")),
     fine("compiler", `TypeScript ${compilerVersion}`, "mcp-gen's own; the project's is never loaded"),
     cacheChoice(options, generator, host, shown),
   ];
+}
+
+function formatterChoice(options: Options, host: ReadingHost, why: string): Choice {
+  const { value, diagnostics } = readFormatter(options, host);
+  const [missing] = diagnostics;
+  if (missing !== undefined) return { what: "formatter", value: "not found", why: missing.message, isFault: true };
+  return { what: "formatter", value: value === null ? "none" : `${value.name} ${value.version}`, why, isFault: false };
 }
 
 /** As many files are named. */

@@ -1,9 +1,8 @@
 /** One tool, prompt or resource -> the declarations of its file and the statements of its handler. Identifiers are decided here. */
 import type { Model, OfferModel, ParameterModel } from "../model.js";
-import { camelCase, NameScope } from "../names.js";
+import { camelCase, isIdentifier, NameScope } from "../names.js";
 import { printKey, printList, printString } from "../print.js";
 import { argumentsOf } from "../schema/arguments.js";
-import { access } from "../schema/object-reader.js";
 import type { DeclarationsView, HandlerView } from "../views.js";
 import { agreementOf, isPartial, isPartialOptions } from "./agreement.js";
 import { callLines, nestedCallLines } from "./calls.js";
@@ -160,3 +159,5 @@ export function handlerOf(model: Model, offer: OfferModel, place: Place, strict:
     return `await ${slot.local}`;
   }
 }
+
+const access = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${printString(name)}]`);

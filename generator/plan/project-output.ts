@@ -32,7 +32,7 @@ export function projectOutput(model: Model, places: readonly PlacedOffer[], opti
       });
     }
   }
-  return { server: { ...options.server }, tools, prompts, resources };
+  return { server: { ...options.server, icons: options.server.icons as readonly Schema[] | null }, tools, prompts, resources };
 }
 
 function offerInfo(model: Model, { offer, constant, file }: PlacedOffer, strict: boolean): OfferInfo {

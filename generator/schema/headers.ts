@@ -39,5 +39,8 @@ function faultOf({ type, [keyword]: header }: Schema, isReachable: boolean): str
   if (typeof header !== "string" || !/^[\w!#$%&'*+.^`|~-]+$/.test(header)) return "it is no token (RFC 9110, section 5.6.2)";
   if (!isReachable) return "it can't be reached through properties alone";
   if (type === "number") return "a number has many forms as text; an @integer has one";
+  // What may be absent may be null in the strict profile.
+  if (Array.isArray(type) && type.includes("null"))
+    return "it may be null: take null away or, in the strict profile, make it required";
   return type === "string" || type === "integer" || type === "boolean" ? null : "its value is no text, integer or boolean";
 }

@@ -62,7 +62,7 @@ export function propertyStatements(
     const isChanged = options.read && changes(shared, type);
     const isOwn = inherited.has(name);
     if (isOwn) shared.use("own");
-    const value = isOwn ? `own(${source}, ${printString(name)})` : `${source}${access(name)}`;
+    const value = isOwn ? `own(${source}, ${printString(name)})` : `${source}[${printString(name)}]`;
     const isGone = nullIsAbsent ? `(${value} ?? undefined) === undefined` : `${value} === undefined`;
     const given = shown === null ? value : nullIsAbsent ? `${value} ?? ${shown}` : `${value} === undefined ? ${shown} : ${value}`;
     if (isChanged) {
@@ -93,8 +93,6 @@ function broken(head: string, expression: string, indent: number): string[] {
   const single = `${head} ${expression};`;
   return single.length <= 120 ? [single] : [head, `${" ".repeat(indent + 2)}${expression};`];
 }
-
-export const access = (name: string): string => (isIdentifier(name) ? `.${name}` : `[${printString(name)}]`);
 
 /** What checks the keys that are no properties: none are allowed, or some by index signatures. `names` holds the properties. */
 export function restStatements(

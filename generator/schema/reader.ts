@@ -3,7 +3,7 @@ import type { ObjectType, TypeModel, UnionType } from "../model.js";
 import { printList, printString } from "../print.js";
 import { discriminatorOf, type JsonKind, kindsOf, resolved } from "./alternatives.js";
 import { describeType, joined } from "./describe.js";
-import { access, propertyStatements, restStatements } from "./object-reader.js";
+import { propertyStatements, restStatements } from "./object-reader.js";
 import { changes, functionName, readExpression, type Shared, type What } from "./shared.js";
 import { brokenCall } from "./statements.js";
 import { type Checked, checkStatements, innerStatements, tests } from "./validator.js";
@@ -187,7 +187,7 @@ function switchLines(
 ): string[] {
   const isInherited = property in {};
   if (isInherited) shared.use("own");
-  const expression = isInherited ? `own(value, ${printString(property)})` : `value${access(property)}`;
+  const expression = isInherited ? `own(value, ${printString(property)})` : `value[${printString(property)}]`;
   const lines = [`  switch (${expression}) {`];
   for (const [index, member] of members.entries()) {
     const constants = values[index] ?? [];

@@ -121,19 +121,26 @@ function readExtra(name: string, file: string, text: string, report: Report): Ex
   if (lines[0] !== "---" || end < 0) return fail("it does not stand between two lines of ---");
   let out: { readonly text: string; readonly line: number; readonly column: number } | null = null;
   let per: string | null = null;
+  let within: string | null = null;
   for (let index = 1; index < end; index++) {
     const [, key, space = "", value = ""] = /^(\w+):(\s*)(.*?)\s*$/.exec(lines[index] ?? "") ?? [];
     if (key === "out") out = { text: value, line: index + 1, column: 4 + space.length };
     else if (key === "per") per = value;
+    else if (key === "in") within = value;
     else
-      return fail(key === undefined ? "this line is no 'key: value'" : `there is no '${key}', only 'out' and 'per'`, index + 1);
+      return fail(
+        key === undefined ? "this line is no 'key: value'" : `there is no '${key}', only 'out', 'per' and 'in'`,
+        index + 1,
+      );
   }
   if (out === null || out.text === "") return fail("it has no 'out'");
   if (per !== "tool" && per !== "project") return fail(`'per' is "tool" or "project"`);
+  if (within !== null && within !== "project") return fail(`'in' is "project", or is left out`);
   // Both are parsed in their places, so that what is said of them points into the file.
   const path = parsed("\n".repeat(out.line - 1) + " ".repeat(out.column) + out.text, file, report);
   const body = parsed("\n".repeat(end + 1) + lines.slice(end + 1).join("\n"), file, report);
-  return path === null || body === null ? null : { name, file, text, program: withoutHead(body, end + 1), out: path, per };
+  if (path === null || body === null) return null;
+  return { name, file, text, program: withoutHead(body, end + 1), out: path, per, within: within ?? "generated" };
 }
 
 /** Takes the line ends away that stood in for the head. */

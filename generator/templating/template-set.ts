@@ -23,6 +23,8 @@ export interface TemplateFile {
 export interface ExtraOutput extends TemplateFile {
   readonly out: Program;
   readonly per: "tool" | "project";
+  /** The folder that `out` begins in. */
+  readonly within: "generated" | "project";
 }
 
 export interface TemplateSet {

@@ -2,6 +2,7 @@
 
 import type { Fields } from "../json.js";
 import type { App, Offer, Prompt, Resource, ResourceTemplate, Tool } from "./app.js";
+import { holdsScope } from "./caller.js";
 import { Changes } from "./changes.js";
 import type { Auth } from "./domain.js";
 
@@ -158,9 +159,9 @@ function table<O>(app: App, what: string, offers: readonly O[], keyOf: (offer: O
   return found;
 }
 
-/** Whether the caller holds every scope that something asks for. Nobody in particular holds none. */
+/** Whether the caller holds every scope that something asks for. */
 function holds({ scopes }: Offer, auth: Auth | undefined): boolean {
-  return scopes === undefined || scopes.every((scope) => auth?.scopes?.includes(scope) === true);
+  return scopes === undefined || scopes.every((scope) => holdsScope(auth, scope));
 }
 
 /** The decoded values of a template's variables; undefined for an address that does not fit. */

@@ -2,6 +2,7 @@
 
 import type { App } from "../core/app.js";
 import { type Awaitable, isPromise } from "../core/awaitable.js";
+import { localCaller } from "../core/caller.js";
 import { INTERNAL_ERROR, INVALID_REQUEST, PARSE_ERROR } from "../errors.js";
 import type { Channel } from "../jsonrpc/channel.js";
 import { errorText, type Malformed, type RpcRequest } from "../jsonrpc/message.js";
@@ -16,9 +17,10 @@ import { isModern, parseMessage, refusedHandshake, supportedBy } from "./select.
 export function serveChannel(app: App, channel: Channel, options: DuplexOptions = {}): () => void {
   const settings = serving(app, options);
   const supported = supportedBy(settings);
-  const modern = new ModernDuplex(new ModernServer(settings, supported), options.auth, (text) => channel.send(text));
+  const caller = options.auth ?? localCaller;
+  const modern = new ModernDuplex(new ModernServer(settings, supported), caller, (text) => channel.send(text));
   const legacy = new LegacyServer(settings);
-  const session = new LegacySession(options.auth);
+  const session = new LegacySession(caller);
   const line = { send: (text: string) => channel.send(text), blocked: undefined };
   session.standing = line;
 

@@ -52,7 +52,10 @@ export interface ServeOptions {
 }
 
 export interface DuplexOptions extends ServeOptions {
-  /** Who is at the other end of a pipe, where no request carries credentials; nobody in particular unless given. */
+  /**
+   * Who is at the other end of a pipe, where no request carries credentials. Unless given it is whoever started the process:
+   * nobody for `ctx.auth`, and nothing with `@scope` is kept from it.
+   */
   readonly auth?: Auth;
 }
 

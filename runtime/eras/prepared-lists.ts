@@ -1,5 +1,6 @@
 /** Lists as texts that are written once: for each revision, set of visible entries, and page (specification: server/utilities/pagination). */
 
+import { holdsScope } from "../core/caller.js";
 import type { Auth } from "../core/domain.js";
 import type { Lists, Offering } from "../core/offering.js";
 import { INVALID_PARAMS, McpError } from "../errors.js";
@@ -52,7 +53,7 @@ export class PreparedLists {
       this.#lists.clear();
     }
     const deciding = this.#offering.scopesOf(kind);
-    const held = deciding.length === 0 ? "" : deciding.filter((scope) => auth?.scopes?.includes(scope) === true).join(" ");
+    const held = deciding.length === 0 ? "" : deciding.filter((scope) => holdsScope(auth, scope)).join(" ");
     const key = `${kind} ${version} ${held}`;
     const known = this.#lists.get(key);
     if (known !== undefined) return known;

@@ -1,5 +1,6 @@
 /** What a call tells its client on the way: log messages and progress, while the request that asked for them is being served. */
 
+import { shownCaller } from "../core/caller.js";
 import type { Cancel } from "../core/cancel.js";
 import type { Auth, Change, LogLevel, RequestHeaders } from "../core/domain.js";
 import { isLogLevel, logLevels, reaches } from "../core/log-level.js";
@@ -34,7 +35,7 @@ export class Reporting implements Surroundings {
   constructor(serving: Serving, listener: Listener, auth: Auth | undefined) {
     this.#serving = serving;
     this.#listener = listener;
-    this.auth = auth;
+    this.auth = shownCaller(auth);
   }
 
   get app(): unknown {

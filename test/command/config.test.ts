@@ -177,18 +177,15 @@ export function shout(word: string, pitch: Pitch): string {
     });
   });
 
-  it.each(["5.9.3", "6.0.0", "7.0.2"])(
-    "is read alike where the project's own compiler is %s, or cannot be loaded at all",
-    (version) => {
-      const here = smallProject(folder.path(), `compiler-${version}`, {
-        "node_modules/typescript/package.json": JSON.stringify({ name: "typescript", version, main: "./broken.js" }),
-        "node_modules/typescript/broken.js": "throw new Error('the user's own compiler was loaded');\n",
-        "mcp-gen.config.ts": "export default { title: 'Fine' };\n",
-      });
-      expect(run(here, ["build"])).toMatchObject({ status: 0 });
-      expect(serverOf(here)).toContain('title: "Fine"');
-    },
-  );
+  it("is read where the project's own compiler cannot be loaded at all", () => {
+    const here = smallProject(folder.path(), "compiler", {
+      "node_modules/typescript/package.json": JSON.stringify({ name: "typescript", version: "7.0.2", main: "./broken.js" }),
+      "node_modules/typescript/broken.js": "throw new Error('the user's own compiler was loaded');\n",
+      "mcp-gen.config.ts": "export default { title: 'Fine' };\n",
+    });
+    expect(run(here, ["build"])).toMatchObject({ status: 0 });
+    expect(serverOf(here)).toContain('title: "Fine"');
+  });
 
   it("works where packages are links into a store, as pnpm lays them out", () => {
     const here = smallProject(folder.path(), "linked", {

@@ -198,6 +198,21 @@ describe("a contract", () => {
       "risky server",
       "safe prompt p",
     ]);
+    // What is new as a whole asks nothing of clients that do not call it.
+    const asking = (kind: string, names: readonly string[]) => ({
+      [kind]: names.map((name) => ({ name, questions: [`${name}.q`] })),
+      questions: Object.fromEntries(names.map((name) => [`${name}.q`, { requestedSchema: {} }])),
+    });
+    for (const kind of ["tools", "prompts", "resources"]) {
+      const noun = kind.slice(0, -1);
+      const shown = (before: object, after: object): string[] =>
+        compareContracts(before, after).map(({ level, subject }) => `${level} ${subject}`);
+      expect(shown(asking(kind, ["old"]), asking(kind, ["new", "old"])).sort()).toEqual(
+        [`safe ${noun} new`, "safe question new.q"].sort(),
+      );
+      const silent = { [kind]: [{ name: "old", questions: [] }] };
+      expect(shown(silent, asking(kind, ["old"]))).toEqual([`breaking ${noun} old`, "risky question old.q"]);
+    }
     expect(compareContracts({}, before).every(({ level }) => level !== "breaking")).toBe(true);
     expect(compareContracts(before, before)).toEqual([]);
   });

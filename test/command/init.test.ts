@@ -1,11 +1,11 @@
 /** The first files of a project: what they give works, and what was there stays. */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inTerminal } from "../answer/pty.js";
-import { filesBelow, readText, root } from "../generator/harness.js";
+import { filesBelow, readText, root, writeText } from "../generator/harness.js";
 import { run, smallProject, temporary, watched } from "./command.js";
 
 const folder = temporary("init");
@@ -35,22 +35,39 @@ describe("mcp-gen init", () => {
         "mcp:build": "mcp-gen build",
         "mcp:check": "mcp-gen build --check",
         "mcp:dev": "mcp-gen dev",
-        test: "vitest run",
+        test: "node --import mcp-gen/register --test test/*.test.ts",
       },
       dependencies: { "@mcp-gen/runtime": "^0.1.0" },
       devDependencies: { "mcp-gen": "^0.1.0" },
     });
     // What npm install would have brought.
-    symlinkSync(join(root, "node_modules"), join(here, "node_modules"));
+    mkdirSync(join(here, "node_modules"));
+    for (const name of readdirSync(join(root, "node_modules")).filter((each) => each !== ".cache"))
+      symlinkSync(join(root, "node_modules", name), join(here, "node_modules", name));
+    symlinkSync(root, join(here, "node_modules/mcp-gen"));
     expect(run(here, ["build", "--no-cache", "--max-warnings", "0"])).toMatchObject({ status: 0 });
     expect(readText(join(here, "src/mcp/server.ts"))).toContain(`title: "My Server"`);
     const bin = (name: string): string => join(root, "node_modules/.bin", name);
     execFileSync(bin("tsc"), ["-p", here, "--noEmit"], { encoding: "utf8" });
     // A run within a run has to be told that it is one of its own.
-    const { VITEST, VITEST_MODE, VITEST_POOL_ID, VITEST_WORKER_ID, ...env } = process.env;
-    expect(execFileSync(bin("vitest"), ["run", "--root", here], { encoding: "utf8", env })).toMatch(/2 passed/);
+    const { VITEST, VITEST_MODE, VITEST_POOL_ID, VITEST_WORKER_ID, NODE_TEST_CONTEXT, ...env } = process.env;
+    expect(execFileSync("npm", ["test"], { cwd: here, encoding: "utf8", env })).toMatch(/pass 2/);
 
-    rmSync(join(here, "node_modules"));
+    // The same with the runner that a project has, and in a project that has another one.
+    const manifest = JSON.parse(readText(join(here, "package.json")) ?? "") as { scripts: object; devDependencies: object };
+    const project = (changes: object): void => {
+      for (const path of ["mcp-gen.config.ts", "test"]) rmSync(join(here, path), { recursive: true });
+      writeText(join(here, "package.json"), JSON.stringify({ ...manifest, ...changes }));
+      expect(run(here, ["init", "--yes"]).status).toBe(0);
+    };
+    project({ scripts: {}, devDependencies: { vitest: "*" } });
+    expect(json(join(here, "package.json")).scripts?.test).toBe("vitest run");
+    expect(execFileSync(bin("vitest"), ["run", "--root", here], { encoding: "utf8", env })).toMatch(/2 passed/);
+    project({ scripts: { test: "jest" }, devDependencies: { jest: "*" } });
+    expect(filesBelow(join(here, "test"))).toEqual(["greet.mcp.ts"]);
+    expect(execFileSync("npm", ["run", "mcp:test"], { cwd: here, encoding: "utf8", env })).toMatch(/pass 2/);
+
+    rmSync(join(here, "node_modules"), { recursive: true });
     const before = filesBelow(here).map((file) => [file, readText(join(here, file))]);
     const again = run(here, ["init"]);
     expect(again.stderr).toContain("kept     mcp-gen.config.ts");

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fixtures, writeText } from "../generator/harness.js";
-import { run, temporary } from "./command.js";
+import { listening, run, smallProject, start, temporary } from "./command.js";
 
 const folder = temporary("serve");
 
@@ -36,6 +36,27 @@ describe("mcp-gen serve", () => {
     expect(stderr).toContain("loaded");
     expect(stderr).toContain("shouting");
     expect(status).toBe(0);
+  });
+
+  it("lets whoever tries it use what has @scope, over HTTP as somebody by name", async () => {
+    const source = `import type { Context } from "@mcp-gen/runtime";
+
+/** Who calls. @tool who @scope people:read */
+export const who = (ctx: Context): string => \`\${ctx.auth?.principal} \${ctx.auth?.scopes}\`;
+`;
+    const here = smallProject(folder.path(), "scoped", { "src/who.ts": source });
+    expect(run(here, ["build"]).status).toBe(0);
+    const serving = listening(start(here, ["serve", "--http", "0"]));
+    try {
+      const said = await serving.until(/http:\S+\n/);
+      expect(said).toContain("For trying, every caller is 'developer' and holds people:read.");
+      const overHttp = run(here, ["call", /http:\S+/.exec(said)?.[0] ?? "", "who"]);
+      expect(overHttp.stdout).toBe("developer people:read\n");
+    } finally {
+      await serving.stop();
+    }
+    // A pipe leads to whoever started the process: nobody for the application, and nothing is kept from it.
+    expect(run(here, ["call", ".", "who"]).stdout).toBe("undefined undefined\n");
   });
 
   it("says to build first", () => {

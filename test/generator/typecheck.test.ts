@@ -18,6 +18,10 @@ const strict = {
   verbatimModuleSyntax: true,
   isolatedModules: true,
   noUnusedLocals: true,
+  noPropertyAccessFromIndexSignature: true,
+  noImplicitOverride: true,
+  noImplicitReturns: true,
+  noFallthroughCasesInSwitch: true,
   noEmit: true,
 };
 const kinds = ["tools", "prompts", "resources"];

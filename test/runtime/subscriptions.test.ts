@@ -1,6 +1,7 @@
 /** What changes while a server runs, and who hears of it: lists and resources, in every cell. */
 
 import { describe, expect, test } from "vitest";
+
 import { cells } from "./matrix.js";
 import { opener } from "./offers.js";
 import { makeServer } from "./offers-server.mjs";
@@ -10,6 +11,9 @@ const open = opener();
 const idKey = "io.modelcontextprotocol/subscriptionId";
 const legacy = cells.filter(({ mode }) => mode === "legacy");
 const modern = cells.filter(({ mode }) => mode === "modern");
+/** A caller that holds no scope: over HTTP nobody in particular, elsewhere somebody by name. */
+const withoutScopes = ({ transport }: { transport: string }) =>
+  transport === "http" ? {} : { serving: { auth: { principal: "eve" } } };
 const names = async (client: WireClient, method: string, kind: string): Promise<string[]> =>
   (await client.result(method))[kind].map(({ name }: { name: string }) => name);
 
@@ -91,7 +95,7 @@ describe.each(legacy)("legacy, $transport", (cell) => {
   });
 
   test("what is not there can't be subscribed to", async () => {
-    const client = await open(cell);
+    const client = await open(cell, withoutScopes(cell));
     for (const uri of ["note://none", "note://guarded"])
       expect(await client.error("resources/subscribe", { uri })).toEqual({
         code: -32002,
@@ -120,7 +124,7 @@ describe.each(modern)("modern, $transport", (cell) => {
   const of = (client: WireClient, id: number) => client.notices.filter(({ params }) => params._meta?.[idKey] === id);
 
   test("the acknowledgement comes first and says what will be told", async () => {
-    const client = await open(cell);
+    const client = await open(cell, withoutScopes(cell));
     const { acknowledged, id } = await listen(client, {
       toolsListChanged: true,
       promptsListChanged: false,
@@ -252,6 +256,14 @@ describe.each(cells.filter(({ transport }) => transport !== "http"))("scopes, $t
     expect((await client.error("tools/call", { name: "guarded" })).message).toBe("Unknown tool: guarded");
     expect((await client.error("prompts/get", { name: "guarded" })).message).toBe("Unknown prompt: guarded");
     expect((await client.error("resources/read", { uri: "note://guarded" })).message).toBe("Resource not found");
+  });
+
+  test("whoever started the process may use everything, and is nobody for the application", async () => {
+    const client = await open(cell);
+    for (const kind of guarded) expect(await names(client, `${kind}/list`, kind)).toContain("guarded");
+    expect(await client.call("guarded")).toBe("secret");
+    expect((await client.result("prompts/get", { name: "guarded" })).messages[0].content.text).toBe("secret");
+    expect((await client.result("resources/read", { uri: "note://guarded" })).contents[0].text).toBe("secret");
   });
 
   test("who holds the scope sees and runs it; such lists are private", async () => {

@@ -15,7 +15,8 @@ describe.each(foldersIn(folder))("the example %s", (name) => {
     const { files, text: said } = await buildFolder(join(folder, name));
     expect(files, said).not.toBeNull();
     const committed = join(folder, name, "src/mcp");
-    expect(files?.map(({ path }) => path).sort()).toEqual(filesBelow(committed));
+    const elsewhere = filesBelow(join(folder, name, "docs")).map((path) => `../../docs/${path}`);
+    expect(files?.map(({ path }) => path).sort()).toEqual([...elsewhere, ...filesBelow(committed)]);
     for (const { path, text: made } of files ?? []) expect(made).toBe(readText(join(committed, path)));
     execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", join(folder, name)]);
   });
@@ -49,9 +50,9 @@ it("exports schemas in the other layout", async () => {
 });
 
 it("writes pages and an index", () => {
-  const read = (path: string): string => readText(join(folder, "documentation/src/mcp", path)) ?? "";
+  const read = (path: string): string => readText(join(folder, "documentation", path)) ?? "";
   expect(read("docs/order-food.md")).toContain("| `item` | `string` | yes | What to bring |");
-  expect(JSON.parse(read("openapi.json"))).toMatchObject({ paths: { waiting_time: { summary: "How long it takes." } } });
+  expect(JSON.parse(read("src/mcp/openapi.json"))).toMatchObject({ paths: { waiting_time: { summary: "How long it takes." } } });
 });
 
 it("is described in under a page each", () => {

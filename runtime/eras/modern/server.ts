@@ -1,6 +1,7 @@
 /** Serves modern requests, each complete in itself. One object serves all connections; only held calls outlive a request. */
 
 import { isPromise } from "../../core/awaitable.js";
+import { shownCaller } from "../../core/caller.js";
 import type { Cancel } from "../../core/cancel.js";
 import { dispatch, type Target } from "../../core/dispatch.js";
 import type { Ask, Auth, Caller, LogLevel, Outcome, RequestHeaders } from "../../core/domain.js";
@@ -139,7 +140,12 @@ export class ModernServer {
     const life: Life = { retried: token !== undefined || responses !== undefined };
     const read = targets.get(method) as NonNullable<ReturnType<typeof targets.get>>;
     const target = read(params, this.#serving.offering, frame.auth, this.#writer.forRun(life));
-    const binding: Binding = { method, target: target.target, input: target.input, principal: frame.auth?.principal };
+    const binding: Binding = {
+      method,
+      target: target.target,
+      input: target.input,
+      principal: shownCaller(frame.auth)?.principal,
+    };
     const opened = token === undefined ? emptyState : this.#sealer.open(token, binding);
     const state = isPromise(opened) ? await opened : opened;
     frame.cancel.throwIfAborted(); // nothing begins for a call that nobody waits for
