@@ -22,9 +22,11 @@ export function check(model: Model, strict = false): Staged<Model> {
 }
 
 function checkNames({ offers }: Model, report: Report): void {
+  const named = new Map<string, OfferModel[]>();
+  for (const offer of offers) named.set(offer.name, [...(named.get(offer.name) ?? []), offer]);
   for (const offer of offers) {
     const { kind, name, nameSpan } = offer;
-    const others = offers.filter((each) => each !== offer && each.name === name);
+    const others = (named.get(name) ?? []).filter((each) => each !== offer);
     const same = others.find((each) => each.kind === kind);
     if (same !== undefined) {
       report("MG1004", nameSpan, { kind, name }, { related: { text: "the other one is at", span: same.nameSpan } });

@@ -1,14 +1,15 @@
 /**
- * The first stage: options -> the program that the sources are. ts-morph keeps the files; what is handed on is the compiler's
- * own program. Reads types and names only, never the diagnostics of function bodies.
+ * The first stage: options -> the program that the sources are. Reads types and names only, never the diagnostics of function
+ * bodies.
  */
 import { dirname, join, relative, sep } from "node:path";
-import { Project, ts } from "ts-morph";
-import { CompilerDisk, compilerSystem } from "./compiler-disk.js";
+import { ts } from "./compiler.js";
+import { compilerSystem } from "./compiler-disk.js";
 import { collector, type Staged } from "./diagnostics.js";
 import type { ReadingHost } from "./host.js";
 import { compareNames } from "./names.js";
 import type { Options } from "./options.js";
+import { ParsedFiles } from "./parsed-files.js";
 import { sourceFiles } from "./sources.js";
 import { importExtensionOf, tsconfigOf } from "./tsconfig.js";
 
@@ -30,27 +31,36 @@ const runtimePackage = "@mcp-gen/runtime";
 
 /** A program that is kept from one build to the next, so that only files which changed are parsed again. */
 export interface KeptProgram {
-  readonly project: Project;
+  readonly files: ParsedFiles;
+  readonly program: ts.Program;
+  readonly compilerOptions: string;
 }
 
 export interface LoadedProject extends Loaded {
   readonly kept: KeptProgram;
 }
 
-/** `program` is what an earlier load of the same options and the same set of files kept; `changed` are the files with another text now. */
+/** `kept` is what an earlier load gave. `isSameSet`: at most the texts of its files have changed since, as far as the host tells. */
 export function load(
   options: Options,
   host: ReadingHost,
-  again: { readonly program: KeptProgram; readonly changed: readonly string[] } | null = null,
+  again: { readonly kept: KeptProgram; readonly isSameSet: boolean } | null = null,
 ): Staged<LoadedProject | null> {
   const { diagnostics, report } = collector();
-  const toRelative = (fileName: string): string => relative(options.project, fileName).split(sep).join("/");
+  // Asked of thousands of nodes in a few files.
+  const shown = new Map<string, string>();
+  const toRelative = (fileName: string): string => {
+    const known = shown.get(fileName);
+    if (known !== undefined) return known;
+    const path = relative(options.project, fileName).split(sep).join("/");
+    shown.set(fileName, path);
+    return path;
+  };
   const wanted = new Set(sourceFiles(options, host));
-  const project = again?.program.project ?? newProject();
-  if (project === null) return { value: null, diagnostics };
-  for (const path of again?.changed ?? []) project.getSourceFile(path)?.refreshFromFileSystemSync();
+  const kept = made(again?.kept ?? null, again?.isSameSet === true ? again.kept.program : undefined);
+  if (kept === null) return { value: null, diagnostics };
   if (wanted.size === 0) report("MG0005", null, { sources: options.sources.join(", ") });
-  const program = project.getProgram().compilerObject;
+  const { program } = kept;
   const checker = program.getTypeChecker();
   const sources = program
     .getSourceFiles()
@@ -73,24 +83,25 @@ export function load(
     relative: toRelative,
     importExtension: importExtensionOf(program.getCompilerOptions()),
     allowAny: options.allowAny,
-    kept: { project },
+    kept,
   };
   return { value: diagnostics.length > 0 ? null : value, diagnostics };
 
-  function newProject(): Project | null {
-    const { compilerOptions, errors } = tsconfigOf(options, [...wanted], host);
+  /** Files of an earlier program are taken over; its structure only when it is known to hold. */
+  function made(before: KeptProgram | null, structure: ts.Program | undefined): KeptProgram | null {
+    const { compilerOptions: read, errors } = tsconfigOf(options, [...wanted], host);
     for (const { file, reason } of errors) {
       report("MG0006", null, { file: toRelative(file), reason: reason.replaceAll(options.project, ".") });
     }
     if (errors.length > 0) return null;
-    const made = new Project({
-      fileSystem: new CompilerDisk(host, options.project),
-      skipFileDependencyResolution: true,
-      // Without strictNullChecks null and undefined vanish from types before anybody could read them.
-      compilerOptions: { ...compilerOptions, strictNullChecks: true, noEmit: true },
-    });
-    for (const path of wanted) made.addSourceFileAtPath(path);
-    return made;
+    // Without strictNullChecks null and undefined vanish from types before anybody could read them.
+    const compilerOptions = { ...read, strictNullChecks: true, noEmit: true };
+    const key = JSON.stringify(compilerOptions);
+    const files = before?.compilerOptions === key ? before.files : new ParsedFiles(compilerOptions);
+    const oldProgram = before?.compilerOptions === key ? structure : undefined;
+    const compilerHost = files.host(host, options.project);
+    const program = ts.createProgram([...wanted], compilerOptions, compilerHost, oldProgram);
+    return { files, program, compilerOptions: key };
   }
 }
 

@@ -35,9 +35,9 @@ export function manifest(model: Model, options: Options, files: readonly Generat
   const value: Json = {
     manifestVersion: 1,
     server: Object.fromEntries(Object.entries(options.server).filter(([, value]) => value !== null)) as Json,
-    tools: offersOf(model, "tool").map((tool) => describe(model, tool, strict)),
-    ...(prompts.length > 0 && { prompts: prompts.map((prompt) => describe(model, prompt, strict)) }),
-    ...(resources.length > 0 && { resources: resources.map((resource) => describe(model, resource, strict)) }),
+    tools: offersOf(model, "tool").map((tool) => described(model, tool, strict)),
+    ...(prompts.length > 0 && { prompts: prompts.map((prompt) => described(model, prompt, strict)) }),
+    ...(resources.length > 0 && { resources: resources.map((resource) => described(model, resource, strict)) }),
     questions: Object.fromEntries(
       sortedOffers(model).flatMap((offer) =>
         questionsOf(model, offer).flatMap(({ key, question }) => {
@@ -50,12 +50,31 @@ export function manifest(model: Model, options: Options, files: readonly Generat
         }),
       ),
     ),
-    files: Object.fromEntries(within.map(({ path, text }) => [path, fingerprint(text)])),
+    files: Object.fromEntries(within.map((file) => [file.path, fingerprintOf(file)])),
     ...(outside.length > 0 && {
       projectFiles: Object.fromEntries(outside.map(({ path, text }) => [shownIn(options.out, path), fingerprint(text)])),
     }),
   };
   return { path: manifestFile, text: `${JSON.stringify(sorted(value), null, 2)}\n` };
+}
+
+/** A watching run takes most files over as they are. */
+const fingerprints = new WeakMap<GeneratedFile, string>();
+
+function fingerprintOf(file: GeneratedFile): string {
+  const known = fingerprints.get(file) ?? fingerprint(file.text);
+  fingerprints.set(file, known);
+  return known;
+}
+
+const descriptions = new WeakMap<OfferModel, { readonly strict: boolean; readonly value: Json }>();
+
+function described(model: Model, offer: OfferModel, strict: boolean): Json {
+  const known = descriptions.get(offer);
+  if (known?.strict === strict) return known.value;
+  const value = sorted(describe(model, offer, strict));
+  descriptions.set(offer, { strict, value });
+  return value;
 }
 
 function describe(model: Model, offer: OfferModel, strict: boolean): Json {

@@ -2,7 +2,7 @@
  * The whole of mcp-gen on one page: options -> load -> analyze -> check -> plan -> render -> format -> write.
  * Stages do not know each other; each hands over a value and what it has to say. Nothing is written when one reports an error.
  */
-import { analyze } from "./analyze/analyze.js";
+import { analyze, type KeptAnalysis, type ReadSource } from "./analyze/analyze.js";
 import { check } from "./check.js";
 import { type Diagnostic, hasErrors, sortDiagnostics } from "./diagnostics.js";
 import { type Formatting, format, type Known } from "./format.js";
@@ -14,7 +14,7 @@ import { type KeptProgram, load } from "./load.js";
 import { type GeneratedFile, manifest } from "./manifest.js";
 import type { Model } from "./model.js";
 import type { Options } from "./options.js";
-import { plan } from "./plan.js";
+import { type OfferTexts, plan, textsOf } from "./plan.js";
 import { originIn, render } from "./render.js";
 import { sameCode } from "./same-code.js";
 import { checkTemplates } from "./templating/check-templates.js";
@@ -25,21 +25,25 @@ import { type WriteReport, write } from "./write.js";
 /** What is kept from one build to the next of the same options. */
 export interface Kept {
   readonly program: KeptProgram;
-  /** The model and the templates as text, with what became of it; null when it had errors. */
+  readonly analysis: KeptAnalysis;
+  /** What became of a model with some templates and a formatter; null when it had errors. */
   readonly planned: {
-    readonly model: string;
+    readonly model: Model;
+    readonly printing: string;
     readonly diagnostics: readonly Diagnostic[];
     readonly files: readonly GeneratedFile[];
     readonly inspection: Inspection;
+    /** The files of offers, which are taken over for as long as the offer is the same. */
+    readonly texts: OfferTexts;
   } | null;
   /** What the project's formatter made of each text. */
   readonly formatted: Known | null;
 }
 
-/** `changed`: the files that have another text now; the set of files is the same. */
+/** `isSameSet`: at most the texts of the files have changed since. */
 export interface Again {
   readonly kept: Kept;
-  readonly changed: readonly string[];
+  readonly isSameSet: boolean;
 }
 
 /** What the sources give: everything but the writing, and a function of what is read. */
@@ -52,6 +56,8 @@ export interface Produced {
   readonly inspection: Inspection | null;
   /** For the next build of the same files; null when there is no program. */
   readonly kept: Kept | null;
+  /** The sources that were analysed; those that nothing has changed for were not. */
+  readonly analysed: readonly ReadSource[];
 }
 
 export interface Build {
@@ -67,12 +73,13 @@ export async function produce(
   host: ReadingHost,
   again: Again | null = null,
 ): Promise<Produced> {
-  const loaded = load(options, host, again === null ? null : { program: again.kept.program, changed: again.changed });
+  const loaded = load(options, host, again === null ? null : { kept: again.kept.program, isSameSet: again.isSameSet });
   if (loaded.value === null)
-    return { diagnostics: sortDiagnostics(loaded.diagnostics), files: null, inspection: null, kept: null };
+    return { diagnostics: sortDiagnostics(loaded.diagnostics), files: null, inspection: null, kept: null, analysed: [] };
   const { importExtension, kept: program } = loaded.value;
 
-  const analyzed = analyze(loaded.value);
+  const analyzed = analyze(loaded.value, again?.isSameSet === true ? again.kept.analysis : null);
+  const { kept: analysis, read: analysed } = analyzed;
   const checked = check(analyzed.value, options.profile === "strict");
   const set = readTemplateSet(options, templates, host);
   const resolved = set.value === null ? [] : checkTemplates(set.value);
@@ -81,27 +88,28 @@ export async function produce(
   const said = [...stages.flatMap(({ diagnostics }) => diagnostics), ...resolved];
   const formatted = again?.kept.formatted ?? null;
   const failed = (diagnostics: readonly Diagnostic[]): Produced => {
-    const kept = { program, planned: null, formatted };
-    return { diagnostics: sortDiagnostics(diagnostics), files: null, inspection: null, kept };
+    const kept = { program, analysis, planned: null, formatted };
+    return { diagnostics: sortDiagnostics(diagnostics), files: null, inspection: null, kept, analysed };
   };
   if (set.value === null || hasErrors(said)) return failed(said);
 
+  const model = checked.value;
+  const printing = `${set.value.fingerprint} ${formatter.value?.fingerprint}`;
+  const old = again?.isSameSet === true && again.kept.planned?.printing === printing ? again.kept.planned : null;
   // The same model, templates and formatter give the same files: a change within a function's body ends here.
-  const model = `${set.value.fingerprint} ${formatter.value?.fingerprint} ${JSON.stringify(checked.value)}`;
-  const before = again?.kept.planned?.model === model ? again.kept.planned : null;
   const emitted =
-    before === null
-      ? await emit(checked.value, options, set.value, options.importExtension ?? importExtension, {
+    old?.model === model
+      ? { ...old, formatted }
+      : await emit(model, options, set.value, options.importExtension ?? importExtension, old?.texts ?? null, {
           formatter: formatter.value,
           known: formatted,
           host,
-        })
-      : { ...before, formatted };
+        });
   const all = [...said, ...emitted.diagnostics];
   if (hasErrors(all)) return failed(all);
   const { files, inspection } = emitted;
-  const kept = { program, planned: { model, ...emitted }, formatted: emitted.formatted };
-  return { diagnostics: sortDiagnostics(all), files, inspection, kept };
+  const kept = { program, analysis, planned: { ...emitted, model, printing }, formatted: emitted.formatted };
+  return { diagnostics: sortDiagnostics(all), files, inspection, kept, analysed };
 }
 
 async function emit(
@@ -109,13 +117,15 @@ async function emit(
   options: Options,
   set: TemplateSet,
   importExtension: string,
+  before: OfferTexts | null,
   formatting: Omit<Formatting, "origin">,
-): Promise<Omit<NonNullable<Kept["planned"]>, "model"> & Pick<Kept, "formatted">> {
-  const planned = await plan(model, options, importExtension);
-  const rendered = render(planned.value, set);
+): Promise<Omit<NonNullable<Kept["planned"]>, "model" | "printing"> & Pick<Kept, "formatted">> {
+  const planned = await plan(model, options, importExtension, before);
+  const rendered = render(planned.value, set, "own");
   const inspection = inspectionOf(model, options);
   const said = [...planned.diagnostics, ...rendered.diagnostics, ...checkBudget(inspection)];
-  if (hasErrors(said)) return { diagnostics: said, files: [], inspection, formatted: null };
+  const texts = textsOf(planned.value, rendered.value);
+  if (hasErrors(said)) return { diagnostics: said, files: [], inspection, texts, formatted: null };
   const origin: Formatting["origin"] = (path, offset) => originIn(planned.value, set, path, offset);
   const files = await format(rendered.value, { ...formatting, origin }, options);
   // The manifest holds the fingerprints of the others as they are written.
@@ -124,6 +134,7 @@ async function emit(
     diagnostics: [...said, ...files.diagnostics, ...last.diagnostics],
     files: [...files.value, ...last.value],
     inspection,
+    texts,
     formatted: files.known,
   };
 }

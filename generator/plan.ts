@@ -1,6 +1,7 @@
 /** The fourth stage: model + options -> the files to write, each with its template and view. Runs only without errors. */
 import type { ClientInput } from "./client/client-input.js";
 import type { Staged } from "./diagnostics.js";
+import type { GeneratedFile } from "./manifest.js";
 import type { Model, OfferModel } from "./model.js";
 import { camelCase, NameScope } from "./names.js";
 import { sortedOffers } from "./offers.js";
@@ -14,7 +15,21 @@ import { projectOutput } from "./plan/project-output.js";
 import type { Schema } from "./schema/json-schema.js";
 import type { Plan, PlannedFile, ServerFileView } from "./views.js";
 
-export async function plan(model: Model, options: Options, importExtension: string): Promise<Staged<Plan>> {
+/** The file that was made of an offer, by what else it was made of: its place, and the options. */
+export type OfferTexts = ReadonlyMap<OfferModel, { readonly place: string; readonly file: GeneratedFile }>;
+
+interface OfferPlan extends Plan {
+  /** What the file at a path is made of. */
+  readonly made: ReadonlyMap<string, { readonly offer: OfferModel; readonly place: string }>;
+}
+
+/** `before`: files that an earlier build made of offers, with the same templates. */
+export async function plan(
+  model: Model,
+  options: Options,
+  importExtension: string,
+  before: OfferTexts | null = null,
+): Promise<Staged<OfferPlan>> {
   const constants = new NameScope(["server", "defineServer"]);
   const files = new NameScope([], (path) => path.toLowerCase());
   const places = sortedOffers(model).map((offer) => ({
@@ -23,9 +38,18 @@ export async function plan(model: Model, options: Options, importExtension: stri
     constant: constants.take(camelCase(`${offer.name} ${offer.kind}`)),
     importExtension,
   }));
-  const planned: PlannedFile[] = places.map(({ offer, ...place }) =>
-    offerFile(model, offer, place, options.profile === "strict", place.file.slice(options.out.length + 1)),
-  );
+  const strict = options.profile === "strict";
+  const planned: PlannedFile[] = [];
+  const takenOver: GeneratedFile[] = [];
+  const made = new Map<string, { readonly offer: OfferModel; readonly place: string }>();
+  for (const { offer, ...at } of places) {
+    const path = at.file.slice(options.out.length + 1);
+    const place = JSON.stringify([at, strict]);
+    const known = before?.get(offer);
+    made.set(path, { offer, place });
+    if (known?.place === place) takenOver.push(known.file);
+    else planned.push(offerFile(model, offer, at, strict, path));
+  }
   const server = `${options.out}/server.ts`;
   const imports = new Imports(new NameScope(["server", "defineServer"]), (file) =>
     relativeSpecifier(server, file, importExtension),
@@ -54,7 +78,18 @@ export async function plan(model: Model, options: Options, importExtension: stri
   planned.push({ path: "server.ts", template: "server.ts", view });
   planned.push({ path: "client.ts", template: "client.ts", view: await clientFileView(clientInput(model, options)) });
   const outputs = places.map(({ offer, constant, file }) => ({ offer, constant, file: file.slice(options.out.length + 1) }));
-  return { value: { out: options.out, files: planned, project: projectOutput(model, outputs, options) }, diagnostics: [] };
+  const project = () => projectOutput(model, outputs, options);
+  return { value: { out: options.out, files: planned, takenOver, made, project }, diagnostics: [] };
+}
+
+/** What a later plan may take over. */
+export function textsOf({ made }: OfferPlan, files: readonly GeneratedFile[]): OfferTexts {
+  return new Map(
+    files.flatMap((file) => {
+      const of = made.get(file.path);
+      return of === undefined ? [] : [[of.offer, { place: of.place, file }] as const];
+    }),
+  );
 }
 
 /** The same for a client alone, which has no server of its own around it. */
@@ -72,7 +107,8 @@ export async function planClient(input: ClientInput): Promise<Plan> {
   return {
     out: "",
     files: [{ path: "client.ts", template: "client.ts", view }],
-    project: { server, tools: [], prompts: [], resources: [] },
+    takenOver: [],
+    project: () => ({ server, tools: [], prompts: [], resources: [] }),
   };
 }
 

@@ -12,7 +12,10 @@ const escaped = (character: string): string => {
   return code.length <= 4 ? `\\u${code.padStart(4, "0")}` : `\\u{${code}}`;
 };
 
-export const visible = (text: string): string => text.replace(invisible, escaped);
+// Nearly every text is plain, and that is told faster than what the other expression looks for.
+const plain = /^[\n -~]*$/;
+
+export const visible = (text: string): string => (plain.test(text) ? text : text.replace(invisible, escaped));
 
 export const printString = (text: string): string => visible(JSON.stringify(text));
 
@@ -50,9 +53,10 @@ export interface Room {
 }
 
 export function printLiteral(value: Json, room: Room, expand = false): string {
-  const single = printSingle(value);
   const isContainer = typeof value === "object" && value !== null && Object.keys(value).length > 0;
-  if (!isContainer || (!expand && room.used + single.length + (room.after ?? 1) <= lineWidth)) return single;
+  if (!isContainer) return printSingle(value);
+  const single = expand ? null : printWithin(value, lineWidth - room.used - (room.after ?? 1));
+  if (single !== null) return single;
   const indent = room.indent + 2;
   const pad = " ".repeat(indent);
   if (isArray(value)) {
@@ -70,12 +74,22 @@ export function printLiteral(value: Json, room: Room, expand = false): string {
   return broken("{", members, "}", room.indent);
 }
 
-function printSingle(value: Json): string {
-  if (typeof value === "string") return printString(value);
-  if (typeof value !== "object" || value === null) return Object.is(value, -0) ? "0" : JSON.stringify(value);
-  if (isArray(value)) return `[${value.map(printSingle).join(", ")}]`;
-  const members = Object.entries(value).map(([name, inner]) => `${printKey(name)}: ${printSingle(inner)}`);
-  return members.length === 0 ? "{}" : `{ ${members.join(", ")} }`;
+const printSingle = (value: Json): string => printWithin(value, Number.POSITIVE_INFINITY) ?? "";
+
+/** The value on one line; null as soon as it is longer than `most`, so that nothing is printed to its end at every depth. */
+function printWithin(value: Json, most: number): string | null {
+  const fits = (text: string): string | null => (text.length <= most ? text : null);
+  if (typeof value === "string") return value.length > most ? null : fits(printString(value));
+  if (typeof value !== "object" || value === null) return fits(Object.is(value, -0) ? "0" : JSON.stringify(value));
+  const isList = isArray(value);
+  let text = "";
+  for (const [key, inner] of Object.entries(value) as [string, Json][]) {
+    const before = `${text}${text === "" ? "" : ", "}${isList ? "" : `${printKey(key)}: `}`;
+    const printed = printWithin(inner, most - before.length);
+    if (printed === null) return null;
+    text = before + printed;
+  }
+  return fits(isList ? `[${text}]` : text === "" ? "{}" : `{ ${text} }`);
 }
 
 const broken = (open: string, lines: readonly string[], close: string, indent: number): string =>

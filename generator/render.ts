@@ -20,11 +20,15 @@ interface Job {
   readonly owner: string;
 }
 
-export function render(plan: Plan, set: TemplateSet): Staged<readonly GeneratedFile[]> {
+/**
+ * `parsed`: which outputs are parsed. Those that templates of the project had no part in need it where strangers' texts go into
+ * them; for the sources' own, the tests have done it.
+ */
+export function render(plan: Plan, set: TemplateSet, parsed: "all" | "own" = "all"): Staged<readonly GeneratedFile[]> {
   const { diagnostics, report } = collector();
   const renderer = new Renderer(set, (program) => program);
   const jobs = plannedJobs(plan, set);
-  const taken = new Set([...jobs.map(({ path }) => path.toLowerCase()), "mcp.manifest.json"]);
+  const taken = new Set([...[...jobs, ...plan.takenOver].map(({ path }) => path.toLowerCase()), "mcp.manifest.json"]);
   for (const job of extraJobs(plan, set, renderer, report)) {
     const reason = faultOfPath(job, plan.out) ?? (taken.has(job.path.toLowerCase()) ? "another output has that path" : null);
     taken.add(job.path.toLowerCase());
@@ -32,11 +36,13 @@ export function render(plan: Plan, set: TemplateSet): Staged<readonly GeneratedF
     if (reason === null) jobs.push(job);
     else report("MG5010", span, { path: job.shown, reason });
   }
-  const files: GeneratedFile[] = [];
+  const files: GeneratedFile[] = [...plan.takenOver];
   for (const job of jobs) {
     const text = guarded(report, () => renderer.run(job.template, job.view));
     if (text === null) continue;
-    const fault = syntaxFault(job.path, text);
+    // A block or a partial of the project may stand in any output.
+    const isParsed = parsed === "all" || set.own.size > 0 || set.extras.some((extra) => extra === job.template);
+    const fault = isParsed ? syntaxFault(job.path, text) : null;
     if (fault === null) files.push({ path: job.path, text });
     else {
       report("MG5008", originOf(set, job, fault.offset), { output: job.shown, owner: job.owner, reason: fault.reason });
@@ -67,7 +73,10 @@ function plannedJobs(plan: Plan, set: TemplateSet): Job[] {
   });
 }
 
-function extraJobs({ project, out }: Plan, set: TemplateSet, renderer: Renderer, report: Report): Job[] {
+function extraJobs(plan: Plan, set: TemplateSet, renderer: Renderer, report: Report): Job[] {
+  if (set.extras.length === 0) return [];
+  const { out } = plan;
+  const project = plan.project();
   return set.extras.flatMap((template) => {
     const views: readonly unknown[] =
       template.per === "project" ? [project] : project.tools.map((tool) => ({ server: project.server, tool }));

@@ -2,7 +2,7 @@
  * Whether two texts of a generated file differ in formatting only, so that a formatter in the user's project and mcp-gen
  * leave each other in peace. The compiler is loaded when two texts differ, and not before.
  */
-import type { ts } from "ts-morph";
+import type { ts } from "./compiler.js";
 
 /** `path` tells the language by its ending. */
 export async function sameCode(path: string, a: string, b: string): Promise<boolean> {
@@ -10,7 +10,7 @@ export async function sameCode(path: string, a: string, b: string): Promise<bool
   if (left === right) return true;
   if (path.endsWith(".json")) return sameJson(left, right);
   if (!/\.[mc]?ts$/.test(path)) return false;
-  const { ts } = await import("ts-morph");
+  const { ts } = await import("./compiler.js");
   const parts = [left, right].map((text) => shape(ts, path, text)) as [string[], string[]];
   return parts[0].length === parts[1].length && parts[0].every((part, index) => part === parts[1][index]);
 }

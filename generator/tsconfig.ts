@@ -1,6 +1,6 @@
 /** Which TypeScript configuration a project's sources belong to, and what it says. */
 import { dirname, join, resolve } from "node:path";
-import { ts } from "ts-morph";
+import { ts } from "./compiler.js";
 import { compilerSystem } from "./compiler-disk.js";
 import type { ReadingHost } from "./host.js";
 import type { Options } from "./options.js";

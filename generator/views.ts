@@ -3,6 +3,7 @@
  * cannot tell a missing field from a misspelt one. Fields are only ever added within a version.
  * templates/context-v1.schema.json and the reference in templates/README.md are made from this file.
  */
+import type { GeneratedFile } from "./manifest.js";
 import type { Json } from "./model.js";
 import type { Schema } from "./schema/json-schema.js";
 
@@ -289,7 +290,10 @@ export interface Plan {
   /** The generated folder, relative to the project folder. */
   readonly out: string;
   readonly files: readonly PlannedFile[];
-  readonly project: ProjectOutputView;
+  /** Files of an earlier build that are the same now. */
+  readonly takenOver: readonly GeneratedFile[];
+  /** Made only for extra outputs. */
+  readonly project: () => ProjectOutputView;
 }
 
 export type PlannedFile =

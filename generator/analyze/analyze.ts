@@ -1,6 +1,6 @@
 /** The second stage: program -> model. Looks at every source to its end, so that every fault is seen in one run. */
-import { ts } from "ts-morph";
-import { collector, type Staged } from "../diagnostics.js";
+import { ts } from "../compiler.js";
+import { collector, type Diagnostic, diagnostic, type Staged } from "../diagnostics.js";
 import type { Model, OfferKind, OfferModel } from "../model.js";
 import { offerKinds, offerWords } from "../offers.js";
 import { argumentsOf } from "../schema/arguments.js";
@@ -10,45 +10,127 @@ import { type FoundFunction, functionOf } from "./functions.js";
 import { commentsWith, type Doc, docOf, type Tag } from "./jsdoc.js";
 import { tagSpan } from "./metadata.js";
 import { readPrompt } from "./prompt.js";
+import { reachingChanged } from "./reach.js";
 import { readResource } from "./resource.js";
 import { type LoadedProgram, Scope } from "./scope.js";
 import { readTool } from "./tool.js";
 
-export function analyze(loaded: LoadedProgram): Staged<Model> {
+/** What an analysis found in one source. */
+interface Unit {
+  readonly offers: readonly OfferModel[];
+  readonly diagnostics: readonly Diagnostic[];
+  /** How many comments there say that something is an offer. */
+  readonly marked: number;
+}
+
+/** What is kept from one analysis to the next. */
+export interface KeptAnalysis {
+  readonly program: ts.Program;
+  readonly units: ReadonlyMap<string, Unit>;
+  readonly model: Model;
+  /** What was said of resolvers and questions stands with the first offer that has them: then all are read together. */
+  readonly isSharedFaulty: boolean;
+  readonly round: number;
+}
+
+export interface Analyzed extends Staged<Model> {
+  readonly kept: KeptAnalysis;
+  /** The sources that were read. */
+  readonly read: readonly ReadSource[];
+}
+
+/** Paths are relative to the project. */
+export interface ReadSource {
+  readonly file: string;
+  /** The changed file that it reaches, or that it is; null when everything was read. */
+  readonly because: string | null;
+}
+
+/** `before`: an earlier analysis with the same options. Sources whose types reach nothing that has changed are taken over from it. */
+export function analyze(loaded: LoadedProgram, before: KeptAnalysis | null = null): Analyzed {
+  const changed = before === null || before.isSharedFaulty ? null : reachingChanged(before.program, loaded.program);
+  if (before === null || changed === null) return readSources(loaded, null, new Map());
+  const again = readSources(loaded, before, changed);
+  return again.kept.isSharedFaulty ? readSources(loaded, null, new Map()) : again;
+}
+
+function readSources(loaded: LoadedProgram, before: KeptAnalysis | null, changed: ReadonlyMap<string, string>): Analyzed {
   const { diagnostics, report } = collector();
-  const scope = new Scope(loaded, report);
+  const round = before === null ? 0 : before.round + 1;
+  const scope = new Scope(loaded, report, () => diagnostics.length, round);
   const analysis = newAnalysis(scope);
-  const offers: OfferModel[] = [];
-  let marked = 0;
+  const units = new Map<string, Unit>();
+  const read: ReadSource[] = [];
   for (const file of loaded.sources) {
-    if (!offerKinds.some((kind) => file.text.includes(`@${kind}`))) continue;
-    const known = new Set<number>();
-    for (const found of functionsOf(scope, file)) {
-      const doc = docOf(found.declaration);
-      const tag = kindTag(scope, file, doc);
-      if (tag === null) continue;
-      marked++;
-      known.add(doc.start);
-      const offer = readers[tag.kind](analysis, found, tag);
-      if (offer === null) continue;
-      offers.push(offer);
-      compareArguments(analysis, found, offer);
+    const known = changed.has(file.fileName) ? undefined : before?.units.get(file.fileName);
+    const from = diagnostics.length;
+    if (known !== undefined) {
+      units.set(file.fileName, known);
+      continue;
     }
-    for (const kind of offerKinds) {
-      for (const { start, tags } of commentsWith(file, kind)) {
-        const tag = tags.find(({ name }) => name === kind);
-        if (tag === undefined || known.has(start)) continue;
-        marked++;
-        report("MG1001", tagSpan(scope, file, tag), { kind, what: whatFollows(file, start) });
-      }
-    }
+    const cause = changed.get(file.fileName);
+    read.push({ file: loaded.relative(file.fileName), because: cause === undefined ? null : loaded.relative(cause) });
+    const unit = readSource(analysis, file);
+    units.set(file.fileName, { ...unit, diagnostics: diagnostics.slice(from) });
   }
-  if (marked === 0) report("MG0008", null, { sources: folderOf(loaded) });
   const kept = <T>(map: ReadonlyMap<string, T | null>): Record<string, T> =>
     Object.fromEntries([...map].flatMap(([id, each]) => (each === null ? [] : [[id, each] as const])));
-  const { definitions } = scope.types;
-  const value = { offers, resolvers: kept(analysis.resolvers), questions: kept(analysis.questions), definitions };
-  return { value, diagnostics };
+  const [resolvers, questions] = [kept(analysis.resolvers), kept(analysis.questions)];
+  const isSame = before !== null && isEqual(resolvers, before.model.resolvers) && isEqual(questions, before.model.questions);
+  // Equal offers stay the objects that they were, so that nothing is made of them again.
+  for (const [path, unit] of isSame ? units : []) {
+    const old = before?.units.get(path);
+    if (old !== undefined && old !== unit && JSON.stringify(unit.offers) === JSON.stringify(old.offers)) {
+      units.set(path, { ...unit, offers: old.offers });
+    }
+  }
+  const all = [...units.values()];
+  const said = all.flatMap((unit) => unit.diagnostics);
+  if (all.every(({ marked }) => marked === 0)) said.push(diagnostic("MG0008", null, { sources: folderOf(loaded) }));
+  const offers = all.flatMap((unit) => unit.offers);
+  const model =
+    isSame && offers.length === before.model.offers.length && offers.every((offer, index) => offer === before.model.offers[index])
+      ? before.model
+      : {
+          offers,
+          resolvers: { ...before?.model.resolvers, ...resolvers },
+          questions: { ...before?.model.questions, ...questions },
+          definitions: { ...before?.model.definitions, ...scope.types.definitions },
+        };
+  const { isSharedFaulty } = analysis;
+  return { value: model, diagnostics: said, kept: { program: loaded.program, units, model, isSharedFaulty, round }, read };
+}
+
+/** Whether what was read again is as it was. */
+const isEqual = <T>(read: Readonly<Record<string, T>>, before: Readonly<Record<string, T>>): boolean =>
+  Object.entries(read).every(([id, each]) => JSON.stringify(each) === JSON.stringify(before[id]));
+
+function readSource(analysis: Analysis, file: ts.SourceFile): Pick<Unit, "offers" | "marked"> {
+  const { scope } = analysis;
+  const offers: OfferModel[] = [];
+  let marked = 0;
+  if (!offerKinds.some((kind) => file.text.includes(`@${kind}`))) return { offers, marked };
+  const known = new Set<number>();
+  for (const found of functionsOf(scope, file)) {
+    const doc = docOf(found.declaration);
+    const tag = kindTag(scope, file, doc);
+    if (tag === null) continue;
+    marked++;
+    known.add(doc.start);
+    const offer = readers[tag.kind](analysis, found, tag);
+    if (offer === null) continue;
+    offers.push(offer);
+    compareArguments(analysis, found, offer);
+  }
+  for (const kind of offerKinds) {
+    for (const { start, tags } of commentsWith(file, kind)) {
+      const tag = tags.find(({ name }) => name === kind);
+      if (tag === undefined || known.has(start)) continue;
+      marked++;
+      scope.report("MG1001", tagSpan(scope, file, tag), { kind, what: whatFollows(file, start) });
+    }
+  }
+  return { offers, marked };
 }
 
 const readers: {

@@ -1,5 +1,5 @@
 /** Branded primitives: `string & { __brand: "Id" }` is a string in JSON, and the runtime's own aliases say which. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { KeywordSet } from "../model.js";
 import type { Scope } from "./scope.js";
 

@@ -1,5 +1,5 @@
 /** Constants and enum members -> a choice, in declared order. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { Choice, ChoiceType, EnumMember } from "../model.js";
 import { brandOf, unbranded } from "./brand.js";
 import { docOf } from "./jsdoc.js";

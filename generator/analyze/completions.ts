@@ -1,5 +1,5 @@
 /** How the arguments of a prompt or of a resource template are completed: choices by themselves, the others by `@completes`. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { CompletionModel, PropertyModel, Reference } from "../model.js";
 import { nearestName } from "../names.js";
 import { offerWords } from "../offers.js";

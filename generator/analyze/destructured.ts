@@ -1,5 +1,5 @@
 /** One destructured object as a parameter: its properties are the arguments of the tool. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { OptionsParameter, PropertyModel, TypeModel } from "../model.js";
 import { checkInferred } from "./inferred.js";
 import { type Doc, paramDocs } from "./jsdoc.js";

@@ -1,5 +1,5 @@
 /** Functions as tools and resolvers write them: declarations, and constants that hold a function. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { AskedWithoutForm } from "../model.js";
 import type { Scope } from "./scope.js";
 

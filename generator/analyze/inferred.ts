@@ -1,5 +1,5 @@
 /** Types that a schema library infers from its own schemas: what is checked at run time by those is not in the type. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { Scope } from "./scope.js";
 
 /** Warns when an annotation is such a type, by itself or through aliases of the sources. */

@@ -2,7 +2,7 @@
  * Doc comments, read from the raw text. TypeScript's own reader ends a description at any `@` and does not attach a
  * comment in `{ /** text *\/ a: string }` at all, so neither its descriptions nor its tags can be relied on.
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import { isConstraint, keywordTags } from "../schema/keywords.js";
 
 export interface Tag {
@@ -44,8 +44,19 @@ export const standardTags: ReadonlySet<string> = new Set(
 
 const noDoc: Doc = { description: "", tags: [], start: 0 };
 
+/** A property of a shared type is met again with every tool that has the type. */
+const read = new WeakMap<ts.Node, Doc>();
+
 /** The doc comment of a declaration: the last one before it. */
 export function docOf(node: ts.Node): Doc {
+  const known = read.get(node);
+  if (known !== undefined) return known;
+  const doc = readDoc(node);
+  read.set(node, doc);
+  return doc;
+}
+
+function readDoc(node: ts.Node): Doc {
   const file = node.getSourceFile();
   const { text } = file;
   const owner = ownerOf(node);

@@ -1,5 +1,5 @@
 /** The tags of a tool, prompt or resource that are data for clients and for the application: icons, scopes, `_meta`, annotations. */
-import type { ts } from "ts-morph";
+import type { ts } from "../compiler.js";
 import type { IconModel, Json, OfferKind, PromptModel } from "../model.js";
 import type { Doc, Tag } from "./jsdoc.js";
 import type { Scope } from "./scope.js";

@@ -1,5 +1,5 @@
 /** Objects: interfaces, literals, classes used as data, index signatures -> ObjectType. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { ObjectType, PropertyModel, TypeModel } from "../model.js";
 import { docOf } from "./jsdoc.js";
 import { propertiesOf } from "./order.js";

@@ -1,5 +1,5 @@
 /** What tools, prompts and resources have in common: an exported function with a tag, its name, its parameters and its comment. */
-import type { ts } from "ts-morph";
+import type { ts } from "../compiler.js";
 import type { OfferKind, ParameterModel, PromptModel, Span } from "../model.js";
 import { isLegalName, isPortableToolName, nearestName } from "../names.js";
 import { offerWords } from "../offers.js";

@@ -2,7 +2,7 @@
  * Order from syntax. The checker's own order of union members and of mapped keys depends on unrelated files, so members
  * come as they are written, then by where they are declared, then by their text.
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import { compareNames } from "../names.js";
 import type { Scope } from "./scope.js";
 import { constantOf, enumValues } from "./type-node.js";

@@ -1,10 +1,10 @@
 /** One parameter of a tool or resolver -> argument, resolved or context, by its annotation alone. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { ContextParameter, Json, PropertyModel, Reference, TypeModel } from "../model.js";
 import { describeType } from "../schema/describe.js";
 import { fits } from "../schema/fits.js";
 import { keywordOf } from "../schema/keywords.js";
-import type { Analysis } from "./analysis.js";
+import { type Analysis, readShared } from "./analysis.js";
 import { checkInferred } from "./inferred.js";
 import { type Doc, docOf, type ParamDoc, paramDocs } from "./jsdoc.js";
 import { declarationIn } from "./object.js";
@@ -212,13 +212,9 @@ export function readContext(analysis: Analysis, parameter: NamedParameter, marke
       const declaration = declarationIn(member);
       const model = declaration !== undefined && ts.isPropertySignature(declaration) ? declaration.type : undefined;
       const at = model ?? given.node;
-      const question = readQuestion(
-        analysis,
-        scope.checker.getTypeOfSymbol(member),
-        model,
-        at,
-        `${owner}, under the key '${member.name}'`,
-      );
+      const askedBy = `${owner}, under the key '${member.name}'`;
+      const of = scope.checker.getTypeOfSymbol(member);
+      const question = readShared(analysis, () => readQuestion(analysis, of, model, at, askedBy));
       if (question !== null) asks.push({ key: member.name, question, span: scope.span(at) });
     }
   }

@@ -1,5 +1,5 @@
 /** The model of a question -> a flat form, or a diagnostic at the field that is not flat. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { Note } from "../diagnostics.js";
 import type { ObjectType, PropertyModel, TypeModel } from "../model.js";
 import { pascalCase } from "../names.js";

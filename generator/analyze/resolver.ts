@@ -1,8 +1,8 @@
 /** `Resolve<T, typeof fn>` -> the resolver fn, with its own parameters and the question that it may ask. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { ParameterModel, Reference, ResolvedParameter, ResolverModel, Span } from "../model.js";
 import { compareNames } from "../names.js";
-import type { Analysis } from "./analysis.js";
+import { type Analysis, readShared } from "./analysis.js";
 import {
   asksInside,
   type FoundFunction,
@@ -34,13 +34,8 @@ export function readResolved(analysis: Analysis, parameter: NamedParameter, mark
     scope.report("MG3002", at, { parameter: name });
     return nothing;
   }
-  const resolver = readResolver(
-    analysis,
-    found,
-    reference,
-    at,
-    `resolver ${found.name.text}, for parameter '${name}' of ${owner}`,
-  );
+  const askedBy = `resolver ${found.name.text}, for parameter '${name}' of ${owner}`;
+  const resolver = readShared(analysis, () => readResolver(analysis, found, reference, at, askedBy));
   if (resolver === null) return nothing;
   if (wanted !== undefined) {
     const [model] = outcome ? typeArgumentsOf(unalias(scope, wanted)) : [wanted];

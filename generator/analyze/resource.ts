@@ -1,5 +1,5 @@
 /** One exported function with `@resource` -> ResourceModel, its address or its template checked against its parameters. */
-import type { ts } from "ts-morph";
+import type { ts } from "../compiler.js";
 import type { Json, ResourceModel, Span, UriTemplate } from "../model.js";
 import { nearestName } from "../names.js";
 import { argumentsOf } from "../schema/arguments.js";

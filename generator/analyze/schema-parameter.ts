@@ -1,5 +1,5 @@
 /** `JsonSchema<T, typeof constant>` -> the schema in the constant, read from the source as it stands. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { Json, SchemaParameter } from "../model.js";
 import { isSchema, rawFaults } from "../schema/raw-keywords.js";
 import type { Offering } from "./offer.js";

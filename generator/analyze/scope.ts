@@ -1,7 +1,7 @@
 /**
  * What every part of the analysis needs: the checker, places, the runtime's own symbols, and where to report.
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { Report } from "../diagnostics.js";
 import type { Reference, Span } from "../model.js";
 import { TypeStore } from "./store.js";
@@ -33,6 +33,7 @@ export const runtimeNames = [
 export type RuntimeName = (typeof runtimeNames)[number];
 
 export interface LoadedProgram {
+  readonly program: ts.Program;
   readonly checker: ts.TypeChecker;
   readonly sources: readonly ts.SourceFile[];
   readonly runtime: ts.Symbol | undefined;
@@ -45,15 +46,23 @@ export class Scope {
   readonly checker: ts.TypeChecker;
   readonly sources: readonly ts.SourceFile[];
   readonly report: Report;
+  /** How many diagnostics there are so far. */
+  readonly said: () => number;
   readonly allowAny: boolean;
-  readonly types = new TypeStore();
+  readonly types: TypeStore;
+  /** Nodes that hold no marker, neither in their own text nor in that of the aliases that they name. */
+  readonly unmarked = new WeakSet<ts.Node>();
+  readonly #symbols = new WeakMap<ts.Node, ts.Symbol>();
   readonly #files: ReadonlySet<ts.SourceFile>;
   readonly #relative: (fileName: string) => string;
   readonly #runtime = new Map<ts.Symbol, RuntimeName>();
   readonly #module: ts.Symbol | undefined;
   readonly #exports = new Map<ts.SourceFile, ReadonlyMap<ts.Symbol, string>>();
 
-  constructor(loaded: LoadedProgram, report: Report) {
+  /** `round` tells the definitions of one analysis from those that are taken over from earlier ones. */
+  constructor(loaded: LoadedProgram, report: Report, said: () => number, round: number) {
+    this.types = new TypeStore(round);
+    this.said = said;
     this.checker = loaded.checker;
     this.sources = loaded.sources;
     this.allowAny = loaded.allowAny;
@@ -85,8 +94,13 @@ export class Scope {
   }
 
   symbolAt(node: ts.Node): ts.Symbol | undefined {
+    const known = this.#symbols.get(node);
+    if (known !== undefined) return known;
     const symbol = this.checker.getSymbolAtLocation(node);
-    return symbol === undefined ? undefined : this.original(symbol);
+    if (symbol === undefined) return undefined;
+    const original = this.original(symbol);
+    this.#symbols.set(node, original);
+    return original;
   }
 
   original(symbol: ts.Symbol): ts.Symbol {

@@ -1,5 +1,5 @@
 /** The types that were read already, and those that turned out to contain themselves. */
-import type { ts } from "ts-morph";
+import type { ts } from "../compiler.js";
 import type { Definition, Definitions, TypeModel } from "../model.js";
 
 /** What a client sends, or what it is sent: a type may differ (toJSON), and so may what is refused. */
@@ -20,11 +20,16 @@ export class TypeStore {
   #own = new Map<ts.Type, TypeModel>();
   readonly #open = new Map<ts.Type, Open>();
   readonly #definitions: Record<string, Definition> = {};
+  readonly #round: number;
   #owner = "";
   #count = 0;
   #given = 0;
   /** Since the last `begin`, a type's toJSON was read in its place. */
   viaToJson = false;
+
+  constructor(round: number) {
+    this.#round = round;
+  }
 
   get definitions(): Definitions {
     return this.#definitions;
@@ -53,7 +58,12 @@ export class TypeStore {
 
   open(type: ts.Type, name: string): void {
     this.#count++;
-    this.#open.set(type, { id: `${this.#owner}#${this.#count}`, name, recursive: false, before: this.#given });
+    this.#open.set(type, {
+      id: `${this.#owner}#${this.#round === 0 ? "" : `${this.#round}.`}${this.#count}`,
+      name,
+      recursive: false,
+      before: this.#given,
+    });
   }
 
   /** What stands for the type from now on. `shareable` is false when the place had a say in the model. */

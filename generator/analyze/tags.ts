@@ -1,5 +1,5 @@
 /** The doc tags of a value -> keywords, checked against the type that they stand on. */
-import type { ts } from "ts-morph";
+import type { ts } from "../compiler.js";
 import type { Json, KeywordSet, Span, TypeModel } from "../model.js";
 import { nearestName } from "../names.js";
 import { describeType } from "../schema/describe.js";
@@ -103,7 +103,12 @@ export function withKeywords(type: TypeModel, added: KeywordSet): TypeModel {
 /** In the order of the table, so that the order of the tags in a comment is of no consequence. */
 function merged(before: KeywordSet, added: KeywordSet): KeywordSet {
   const all: KeywordSet = { ...before, ...added };
-  return Object.fromEntries(keywords.flatMap(({ tag }) => (all[tag] === undefined ? [] : [[tag, all[tag]] as const])));
+  const inOrder: Record<string, Json> = {};
+  for (const { tag } of keywords) {
+    const value = all[tag];
+    if (value !== undefined) inOrder[tag] = value;
+  }
+  return inOrder;
 }
 
 /** What a tag speaks about: in a union, the first member of a kind that it is for, else the first. */

@@ -2,7 +2,7 @@
  * Template literal types -> patterns that match what TypeScript lets through: `${number}` is any text that Number() reads
  * as a finite number, whatever its form. (Exponents stop at 299, because a pattern cannot say where Infinity begins.)
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 
 const number = String.raw`(?:\s*(?:[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE](?:\+?[12]?\d?\d|-\d+))?|0[xX][\dA-Fa-f]+|0[oO][0-7]+|0[bB][01]+)\s*|\s+)`;
 const bigint = String.raw`-?(?:0|[1-9]\d*|0[xX][\dA-Fa-f]+|0[oO][0-7]+|0[bB][01]+)`;

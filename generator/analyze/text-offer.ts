@@ -1,5 +1,5 @@
 /** What prompts and resources have in common: arguments that the protocol carries as text, and results of the runtime's own types. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { TypeModel } from "../model.js";
 import { offerWords } from "../offers.js";
 import { argumentsOf } from "../schema/arguments.js";

@@ -1,5 +1,5 @@
 /** One exported function with `@tool` -> ToolModel. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { AnnotationName, ResultModel, ToolModel, TypeModel } from "../model.js";
 import type { Analysis } from "./analysis.js";
 import { type FoundFunction, returnedNode } from "./functions.js";

@@ -2,7 +2,7 @@
  * Type annotations as they are written. The checker resolves `Resolve<T, F>` to what it stands for and forgets the name,
  * so markers are read from the nodes: through parentheses, local aliases (generic ones too) and renamed imports.
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { RuntimeName, Scope } from "./scope.js";
 
 /** Type nodes that stand for the type parameters of the aliases on the way. */
@@ -124,7 +124,8 @@ export interface BuriedMarker {
 export function buriedMarker(scope: Scope, annotation: ts.TypeNode, place: string): BuriedMarker | null {
   const seen = new Set<ts.Node>();
   const visit = (node: ts.Node, where: string, shown: ts.TypeNode | null): BuriedMarker | null => {
-    if (seen.has(node)) return null;
+    // An annotation is asked about again for each type inside it.
+    if (seen.has(node) || scope.unmarked.has(node)) return null;
     seen.add(node);
     if (ts.isTypeNode(node)) {
       const name = runtimeReference(scope, { node, substitution: nothing });
@@ -138,7 +139,9 @@ export function buriedMarker(scope: Scope, annotation: ts.TypeNode, place: strin
     const inner = wordsFor(node) ?? where;
     return ts.forEachChild(node, (child) => visit(child, inner, shown) ?? undefined) ?? null;
   };
-  return visit(annotation, place, null);
+  const found = visit(annotation, place, null);
+  if (found === null) for (const node of seen) scope.unmarked.add(node);
+  return found;
 }
 
 function wordsFor(node: ts.Node): string | null {

@@ -2,7 +2,7 @@
  * TypeScript types -> TypeModel, or a diagnostic at the place that cannot be carried. Meaning is taken from the checker;
  * order and doc comments from the syntax.
  */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { KeywordSet, TypeModel } from "../model.js";
 import { aliasKeywords, brandOf, unbranded } from "./brand.js";
 import { readChoice } from "./choice.js";
@@ -34,7 +34,6 @@ export interface Place {
 /** Null when something was reported. */
 export function readType(scope: Scope, given: ts.Type, place: Place): TypeModel | null {
   const { path, node } = place;
-  const span = scope.span(node ?? place.at);
   if (node !== undefined) {
     const buried = buriedMarker(scope, node, place.depth > 0 ? "an object" : "another type");
     if (buried !== null) {
@@ -43,6 +42,7 @@ export function readType(scope: Scope, given: ts.Type, place: Place): TypeModel 
     }
   }
   if ((given.flags & ts.TypeFlags.Any) !== 0) {
+    const span = scope.span(node ?? place.at);
     if (isUnresolved(given, node)) scope.report("MG1102", span, { path, type: node?.getText() ?? "" });
     else if (scope.allowAny) return { kind: "unknown", of: "unknown", keywords: {} };
     else scope.report("MG1101", span, { path });
@@ -141,14 +141,13 @@ function anchored(
   const known = types.known(type, place.direction);
   if (known !== undefined) return known;
   const reference = types.reference(type);
-  const span = scope.span(place.node ?? place.at);
   if (reference !== null) {
-    if (reference.first) scope.report("MG1112", span, { path: place.path, type: reference.name });
+    if (reference.first) scope.report("MG1112", scope.span(place.node ?? place.at), { path: place.path, type: reference.name });
     return reference.model;
   }
   if (place.depth >= deepest) {
     const shown = place.path.length > 120 ? `${place.path.slice(0, 120)}...` : place.path;
-    scope.report("MG1105", span, { path: shown, type: typeName(scope, type) });
+    scope.report("MG1105", scope.span(place.node ?? place.at), { path: shown, type: typeName(scope, type) });
     return null;
   }
   types.open(type, name);

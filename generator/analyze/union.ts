@@ -1,5 +1,5 @@
 /** Union types -> a choice, a boolean, or alternatives in declared order. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { TypeModel } from "../model.js";
 import { brandOf } from "./brand.js";
 import { readChoice } from "./choice.js";

@@ -1,5 +1,5 @@
 /** Why a type cannot be carried, in words, and what to write instead. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 import type { Scope } from "./scope.js";
 
 export interface Refusal {

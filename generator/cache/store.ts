@@ -1,6 +1,7 @@
 /**
  * What a build gave, kept under node_modules/.cache/mcp-gen with all that it depends on, so that a build of the same sources
- * needs no compiler. Whatever is missing or unreadable is simply built anew.
+ * needs no compiler. Whatever is missing or unreadable is simply built anew. The texts of the outputs lie in a file of their
+ * own: where the outputs are in place, their hashes are enough.
  */
 import { basename, dirname, join, relative, sep } from "node:path";
 import type { Diagnostic } from "../diagnostics.js";
@@ -12,7 +13,7 @@ import type { Options } from "../options.js";
 import { sourceFiles } from "../sources.js";
 import { type Difference, differences, type Trace } from "./trace.js";
 
-const entryVersion = 1;
+export const entryVersion = 2;
 
 export interface Entry {
   readonly entryVersion: number;
@@ -25,12 +26,36 @@ export interface Entry {
   readonly trace: Trace;
   readonly diagnostics: readonly Diagnostic[];
   /** Null when there was an error. */
-  readonly files: readonly GeneratedFile[] | null;
-  /** Null when there was an error. */
-  readonly inspection: Inspection | null;
+  readonly outputs: readonly Output[] | null;
   /** Hashes of pairs of texts that were found to differ in formatting only. */
   readonly alike: readonly string[];
 }
+
+/** A generated file without its text. */
+export interface Output {
+  /** Relative to the generated folder, with `/`. */
+  readonly path: string;
+  readonly hash: string;
+  /** Of the text, in UTF-16 units. */
+  readonly length: number;
+}
+
+/** What is read only when it is asked for. */
+export interface Body {
+  readonly files: readonly GeneratedFile[];
+  readonly inspection: Inspection;
+}
+
+const outputs = new WeakMap<GeneratedFile, Output>();
+
+export function outputOf(file: GeneratedFile): Output {
+  const known = outputs.get(file) ?? { path: file.path, hash: sha256(file.text), length: file.text.length };
+  outputs.set(file, known);
+  return known;
+}
+
+/** Names a pair of texts by their hashes. */
+export const pairOf = (a: string, b: string): string => sha256(`${a} ${b}`);
 
 /** Why something is built anew, in words that follow "because"; `content`: the files whose text alone has changed, if that is all. */
 export interface Reason {
@@ -81,14 +106,60 @@ export function readEntry(options: Options, host: ReadingHost): Entry | null {
   }
 }
 
-export function writeEntry(entry: Omit<Entry, "entryVersion">, options: Options, host: Host): void {
+/** Null when the texts are not those of the entry. */
+export function readBody({ outputs }: Pick<Entry, "outputs">, options: Options, host: ReadingHost): Body | null {
+  const file = entryFile(options, host);
+  const text = file === null || outputs === null ? null : host.read(bodyFile(file));
+  if (text === null || outputs === null) return null;
+  let at = text.indexOf("\n") + 1;
+  const files = outputs.map(({ path, length }) => {
+    at += length;
+    return { path, text: text.slice(at - length, at) };
+  });
+  if (!files.every((each, index) => sha256(each.text) === outputs[index]?.hash)) return null;
+  try {
+    return { files, inspection: JSON.parse(text.slice(0, text.indexOf("\n"))) as Inspection };
+  } catch {
+    return null;
+  }
+}
+
+/** `body`: null when it is as it was. */
+export function writeEntry(entry: Entry, body: Body | null, options: Options, host: Host): void {
   const file = entryFile(options, host);
   if (file === null) return;
   try {
-    host.put(file, JSON.stringify({ entryVersion, ...entry }));
+    // The texts come first: an entry never stands there without them.
+    if (body !== null) {
+      host.put(bodyFile(file), `${JSON.stringify(body.inspection)}\n${body.files.map(({ text }) => text).join("")}`);
+    }
+    host.put(file, JSON.stringify(entry));
   } catch {
     // A folder that cannot be written to: the next build is slower, and nothing else.
   }
+}
+
+const bodyFile = (entry: string): string => entry.replace(/\.json$/, ".texts");
+
+/** Whether the generated folder holds the outputs, formatting aside, and nothing that may have to go. */
+export function isInPlace({ outputs, alike }: Entry, { project, out }: Options, host: ReadingHost): boolean {
+  if (outputs === null) return false;
+  const folder = `${project}/${out}`;
+  const known = new Set(outputs.map(({ path }) => path));
+  const isKnown = (below: string): boolean =>
+    host.list(`${folder}/${below}`).every(({ name, isFile, isDirectory, isSymlink }) => {
+      if (isDirectory) return !isSymlink && isKnown(`${below}${name}/`);
+      return known.has(below + name) || (isFile && !name.endsWith(".ts"));
+    });
+  const pairs = new Set(alike);
+  return (
+    isKnown("") &&
+    outputs.every(({ path, hash }) => {
+      const text = host.read(`${folder}/${path}`);
+      const now = text === null ? null : sha256(text);
+      return now !== null && (now === hash || pairs.has(pairOf(now, hash)));
+    })
+  );
 }
 
 /** Beside the packages that the project uses; null without any. */

@@ -3,8 +3,9 @@ import { type Diagnostic, diagnostic, hasErrors, sortDiagnostics } from "../diag
 import { countsIn, type ProjectReport, type Report } from "../formats/report.js";
 import { diskHost, readingHost } from "../host.js";
 import { shownIn } from "../manifest.js";
+import type { Options } from "../options.js";
 import { type State, write } from "../write.js";
-import { type Made, Maker } from "./make.js";
+import { type InPlace, type Made, Maker } from "./make.js";
 import { diagnosticsProse, type Printing, printReport, staleProse, writtenProse } from "./print-report.js";
 import { type FoundProject, findProjects, shownFrom, sourcesIn, type Wanted } from "./project.js";
 import { exitCodes, type Terminal } from "./terminal.js";
@@ -46,9 +47,11 @@ export async function buildProjects(
   /** Nothing that they depend on has changed since their last build. */
   readonly isSame: boolean;
 }> {
-  const made: { readonly project: FoundProject; readonly made: Made | null }[] = [];
+  const made: { readonly project: FoundProject; readonly made: Made | InPlace | null }[] = [];
+  const make = (options: Options): Promise<Made | InPlace> =>
+    building.clean ? maker.make(options) : maker.makeUnlessInPlace(options);
   for (const project of projects) {
-    made.push({ project, made: project.options === null ? null : await maker.make(project.options) });
+    made.push({ project, made: project.options === null ? null : await make(project.options) });
   }
   const isFaulty = made.some((each) => hasErrors([...each.project.diagnostics, ...(each.made?.diagnostics ?? [])]));
   const isReading = building.check || building.dryRun;
@@ -58,8 +61,12 @@ export async function buildProjects(
     const sources = sourcesIn(diskHost, project.folder, cwd);
     const said = [...project.diagnostics, ...(one?.diagnostics ?? [])];
     const out = shownFrom(cwd, `${project.folder}/${options?.out ?? ""}`);
-    if (isFaulty || options === null || one === null || one.files === null) {
+    if (isFaulty || options === null || one === null || (!("isInPlace" in one) && one.files === null)) {
       reports.push({ diagnostics: sortDiagnostics(said), sources, out, changes: null });
+      continue;
+    }
+    if ("isInPlace" in one || one.files === null) {
+      reports.push({ diagnostics: sortDiagnostics(said), sources, out, changes: [] });
       continue;
     }
     const folder = `${options.project}/${options.out}`;
@@ -75,9 +82,8 @@ export async function buildProjects(
     if (one === null) return [];
     const folder = shownFrom(cwd, project.folder);
     const took = `${Math.round(one.took)} ms`;
-    return [
-      one.reason === null ? `${folder}: nothing has changed (${took})` : `${folder}: read again, because ${one.reason} (${took})`,
-    ];
+    if (one.reason === null) return [`${folder}: nothing has changed (${took})`];
+    return [`${folder}: read again, because ${one.reason} (${took})`, ...("isInPlace" in one ? [] : analysedLines(one))];
   });
   const command = building.check ? "check" : building.dryRun ? "dry-run" : "build";
   const report = { command, projects: reports, exit: exitCodes.fine } as const;
@@ -87,6 +93,13 @@ export async function buildProjects(
     isSame: made.every((each) => each.made?.reason === null),
   };
 }
+
+/** One line for each source that was analysed, when others were not. */
+const analysedLines = ({ analysed }: Made): string[] =>
+  analysed.flatMap(({ file, because }) => {
+    if (because === null) return [];
+    return [`  ${file}: analysed again, because ${because === file ? "it" : `its types reach ${because}, which`} has changed`];
+  });
 
 const staleCodes = { missing: "MG0101", stale: "MG0102", "hand-edited": "MG0103", orphaned: "MG0104" } as const satisfies Record<
   State,

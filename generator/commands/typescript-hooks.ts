@@ -6,7 +6,7 @@
 import type { LoadHook, ResolveHook } from "node:module";
 import { dirname } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 
 const source = /\.[mc]?tsx?$/;
 const optionsByFolder = new Map<string, ts.CompilerOptions>();

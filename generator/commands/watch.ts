@@ -50,6 +50,7 @@ export async function runWatch(
     await Promise.race([watcher.changed(), stopped]);
   }
   await watcher.close();
+  maker.close();
   return exitCodes.fine;
 
   async function build(): Promise<Round> {

@@ -73,8 +73,18 @@ export interface Inspection {
   readonly offers: readonly InspectedOffer[];
 }
 
+/** A watching run meets most offers as they were, with the same resolvers and questions. */
+const seenBefore = new WeakMap<OfferModel, { readonly strict: boolean; readonly inspected: InspectedOffer }>();
+
 export function inspectionOf(model: Model, { server: { name, version }, profile, budget }: Options): Inspection {
-  const offers = sortedOffers(model).map((offer) => inspected(model, offer, profile === "strict"));
+  const offers = sortedOffers(model).map((offer) => {
+    const strict = profile === "strict";
+    const known = seenBefore.get(offer);
+    if (known?.strict === strict) return known.inspected;
+    const inspectedNow = inspected(model, offer, strict);
+    seenBefore.set(offer, { strict, inspected: inspectedNow });
+    return inspectedNow;
+  });
   const tools = offers.filter(({ kind }) => kind === "tool").map(({ seen }) => seen);
   return { server: { name, version }, toolsList: sizeOf(tools), budget, offers };
 }

@@ -1,12 +1,19 @@
-/** JSON Schemas -> TypeScript declarations for the client stub, through json-schema-to-typescript. */
-import { compile, type JSONSchema } from "json-schema-to-typescript";
+/**
+ * JSON Schemas -> TypeScript declarations for the client stub, through json-schema-to-typescript, which is loaded when a
+ * schema has a form that those of mcp-gen's own mostly have not (schema-types.ts).
+ */
+import type { JSONSchema } from "json-schema-to-typescript";
 import type { Json } from "../model.js";
 import { pascalCase } from "../names.js";
-import { commentText, lineWidth, visible, withoutTags } from "../print.js";
+import { visible, withoutTags } from "../print.js";
 import type { Schema } from "../schema/json-schema.js";
+import { commentLines, ownDeclaration } from "./schema-types.js";
 
 /** An `export interface` or `export type` with that name, and before or behind it what it refers to, with names from `take`. */
 export async function declarationOf(schema: Schema, name: string, take: (wish: string) => string): Promise<string> {
+  const own = ownDeclaration(schema, name, take);
+  if (own !== null) return own;
+  const { compile } = await import("json-schema-to-typescript");
   const source = JSON.stringify([schema, name]);
   // The package changes names as it likes: it gets stand-ins that occur nowhere else, and the real ones are put in at the end.
   const mark = unusedIn(source, "Named");
@@ -159,14 +166,6 @@ function laidOut(text: string): string {
 }
 
 const isInterface = (text: string): boolean => /^export interface /m.test(text);
-
-function commentLines(comment: readonly string[], depth: number): string[] {
-  const pad = "  ".repeat(depth);
-  const words = comment.map((line) => commentText(line.replaceAll("* /", "*/")));
-  const [only = ""] = words;
-  if (words.length === 1 && pad.length + only.length + 7 <= lineWidth) return [`${pad}/** ${only} */`];
-  return [`${pad}/**`, ...words.map((line) => `${pad} * ${line}`.trimEnd()), `${pad} */`];
-}
 
 const ended = (line: string): string => `${line};`;
 

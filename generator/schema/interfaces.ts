@@ -158,5 +158,13 @@ const printConstant = (value: string | number | boolean): string =>
   typeof value === "string" ? printString(value) : String(value);
 
 /** Two objects are the same when name, properties and keys are, whatever is said about them where they are used. */
-export const identityOf = ({ name, properties, rest }: Pick<ObjectType, "name" | "properties" | "rest">): string =>
-  JSON.stringify([name, properties, rest]);
+export function identityOf({ name, properties, rest }: Pick<ObjectType, "name" | "properties" | "rest">): string {
+  const known = identities.get(properties);
+  if (known !== undefined && known.name === name && known.rest === rest) return known.identity;
+  const identity = JSON.stringify([name, properties, rest]);
+  identities.set(properties, { name, rest, identity });
+  return identity;
+}
+
+/** A shared type is asked for in the file of every tool that has it. */
+const identities = new WeakMap<object, { readonly name: unknown; readonly rest: unknown; readonly identity: string }>();

@@ -2,7 +2,17 @@
  * TypeModel -> JSON Schema 2020-12: objects as closed as their types, inlined but for types that contain themselves,
  * `required` always, keywords in the order of their table.
  */
-import type { Definitions, FunctionModel, Json, KeywordSet, ObjectType, PropertyModel, StringType, TypeModel } from "../model.js";
+import type {
+  Definition,
+  Definitions,
+  FunctionModel,
+  Json,
+  KeywordSet,
+  ObjectType,
+  PropertyModel,
+  StringType,
+  TypeModel,
+} from "../model.js";
 import { NameScope, titleCase } from "../names.js";
 import { allowsNull, discriminatorOf } from "./alternatives.js";
 import { argumentsOf } from "./arguments.js";
@@ -19,25 +29,52 @@ export interface SchemaOptions {
 
 const plain: SchemaOptions = { definitions: {}, strict: false };
 
+interface Made {
+  readonly strict: boolean;
+  readonly schema: Schema;
+  /** The definitions that it refers to, by id. */
+  readonly used: readonly (readonly [string, Definition | undefined])[];
+}
+
+/** The list, the manifest, the client and the tool's own file say the same of one type: its schema is made once. */
+const made = new WeakMap<object, Made>();
+
+function once(of: object, { strict, definitions }: SchemaOptions, make: () => readonly [Schema, Writer | null]): Schema {
+  const known = made.get(of);
+  if (known?.strict === strict && known.used.every(([id, each]) => definitions[id] === each)) return known.schema;
+  const [schema, writer] = make();
+  made.set(of, { strict, schema, used: (writer?.references() ?? []).map((id) => [id, definitions[id]] as const) });
+  return schema;
+}
+
 /** The schema of a whole value. */
-export function jsonSchema(type: TypeModel, options: SchemaOptions = plain): Schema {
+export const jsonSchema = (type: TypeModel, options: SchemaOptions = plain): Schema =>
+  once(type, options, () => wholeSchema(type, options));
+
+function wholeSchema(type: TypeModel, options: SchemaOptions): [Schema, Writer] {
   const writer = new Writer(options);
   // The root itself is written out, so that its `type` can be read where hosts look for it.
   const definition = type.kind === "reference" ? options.definitions[type.id] : undefined;
   const root =
     definition === undefined ? type : { ...definition.type, keywords: { ...definition.type.keywords, ...type.keywords } };
-  return writer.finished(writer.schema(root));
+  return [writer.finished(writer.schema(root)), writer];
 }
 
 /** The schema of a tool's arguments: always an object at its root (decision P16). */
-export function argumentsSchema({ parameters }: Pick<FunctionModel, "parameters">, options: SchemaOptions = plain): Schema {
+export const argumentsSchema = ({ parameters }: Pick<FunctionModel, "parameters">, options: SchemaOptions = plain): Schema =>
+  once(parameters, options, () => wholeArguments(parameters, options));
+
+function wholeArguments(parameters: FunctionModel["parameters"], options: SchemaOptions): [Schema, Writer | null] {
   const raw = parameters.find((each) => each.kind === "schema");
-  if (raw !== undefined) return raw.schema;
+  if (raw !== undefined) return [raw.schema, null];
   const whole = parameters.find((each) => each.kind === "options")?.whole ?? null;
   const writer = new Writer(options);
-  if (whole === null) return writer.finished(writer.object({ properties: argumentsOf({ parameters }), rest: [], keywords: {} }));
+  if (whole === null) {
+    const own = { properties: argumentsOf({ parameters }), rest: [], keywords: {} };
+    return [writer.finished(writer.object(own)), writer];
+  }
   const schema = writer.schema(whole);
-  return writer.finished({ type: "object", ...schema });
+  return [writer.finished({ type: "object", ...schema }), writer];
 }
 
 /** The schema of a form: nothing but type, properties and required at its root (decision Q1), and a title on every field (Q2). */
@@ -59,6 +96,11 @@ class Writer {
     this.#options = options;
   }
 
+  /** Ids of what was referred to. */
+  references(): string[] {
+    return [...this.#names.keys()];
+  }
+
   /** The root with the definitions that it refers to. */
   finished(root: Schema): Schema {
     return this.#defs.size === 0 ? root : { ...root, $defs: Object.fromEntries(this.#defs) };
@@ -68,7 +110,7 @@ class Writer {
     const { keywords } = type;
     switch (type.kind) {
       case "string":
-        return { type: "string", ...notes(keywords), ...patterns(type), ...constraints(keywords, ["pattern"]) };
+        return { type: "string", ...notes(keywords), ...patterns(type), ...constraints(keywords, "pattern") };
       case "boolean":
       case "null":
         return { type: type.kind, ...emitted(keywords) };
@@ -218,16 +260,24 @@ function choiceSchema(values: readonly (string | number | boolean | null)[], key
 const requiredNames = (properties: readonly PropertyModel[]): string[] =>
   properties.filter(({ required }) => required).map(({ name }) => name);
 
-const pick = (keywords: KeywordSet, wanted: (tag: string) => boolean): Schema =>
-  Object.fromEntries(
-    table.flatMap(({ tag, schema, emitted: isEmitted }) => {
-      const value = keywords[tag];
-      return isEmitted && wanted(tag) && value !== undefined ? [[schema, value] as const] : [];
-    }),
-  );
-
+const rows = table.filter(({ emitted: isEmitted }) => isEmitted);
 const isNote = (tag: string): boolean => tag === "title" || tag === "description";
-const emitted = (keywords: KeywordSet): Schema => pick(keywords, () => true);
-const notes = (keywords: KeywordSet): Schema => pick(keywords, isNote);
-const constraints = (keywords: KeywordSet, but: readonly string[] = []): Schema =>
-  pick(keywords, (tag) => !isNote(tag) && !but.includes(tag));
+const noteRows = rows.filter(({ tag }) => isNote(tag));
+const constraintRows = rows.filter(({ tag }) => !isNote(tag));
+
+/** Most types have no keyword at all, so that is told first. */
+function pick(keywords: KeywordSet, from: typeof rows, but?: string): Schema {
+  const picked: Record<string, Json> = {};
+  for (const _ in keywords) {
+    for (const { tag, schema } of from) {
+      const value = keywords[tag];
+      if (value !== undefined && tag !== but) picked[schema] = value;
+    }
+    break;
+  }
+  return picked;
+}
+
+const emitted = (keywords: KeywordSet): Schema => pick(keywords, rows);
+const notes = (keywords: KeywordSet): Schema => pick(keywords, noteRows);
+const constraints = (keywords: KeywordSet, but?: string): Schema => pick(keywords, constraintRows, but);

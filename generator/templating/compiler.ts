@@ -1,5 +1,5 @@
 /** What templates need of TypeScript: whether an output parses, and a helpers file as JavaScript. The only file here that uses ts-morph. */
-import { ts } from "ts-morph";
+import { ts } from "../compiler.js";
 
 export interface SyntaxFault {
   readonly offset: number;

@@ -35,7 +35,7 @@ function compilerIn(project: string, ...flags: readonly string[]): Compiler {
   return counted;
 }
 
-test("a build makes one program and parses each source and each output once, whatever the number of tools", {
+test("a build makes one program and parses each source once, whatever the number of tools", {
   timeout: 300_000,
 }, () => {
   const projects = here("./projects/");
@@ -47,10 +47,10 @@ test("a build makes one program and parses each source and each output once, wha
     const few = compilerIn(small, "--no-cache");
     const many = compilerIn(large, "--no-cache");
     expect(few).toMatchObject({ isLoaded: true, programs: 1 });
-    // Three more sources, and the syntax of thirty more emitted files is looked at.
-    expect(many).toMatchObject({ programs: 1, parsed: few.parsed + 3 + 30 });
-    // The sources, what the language brings along, and what was emitted.
-    expect(few.parsed).toBeLessThan(80);
+    // Three more sources. What the package's own templates emit is parsed by tests, not by builds.
+    expect(many).toMatchObject({ programs: 1, parsed: few.parsed + 3 });
+    // The sources, and what the language brings along.
+    expect(few.parsed).toBeLessThan(70);
     compilerIn(small);
     expect(compilerIn(small)).toMatchObject({ programs: 0, parsed: 0 }); // nothing has changed
   } finally {

@@ -30,6 +30,8 @@ export function shout(word: string, pitch: Pitch): string {
   return word + pitch;
 }
 `,
+      "src/count.ts":
+        "/** Count it. @tool count */\nexport function count(word: string): string {\n  return String(word.length);\n}\n",
     });
     const source = join(here, "src/shout.ts");
     const text = readText(source) ?? "";
@@ -38,20 +40,25 @@ export function shout(word: string, pitch: Pitch): string {
     const first = await watching.until(/no earlier build is known/);
     expect(first).toContain("created  src/mcp/tools/shout.ts");
     expect(first).toContain("Watching for changes.");
-    const settled = /^\.: .*\(\d+ ms\)$/m;
     // Its own writing is noticed, and is nothing new.
     await watching.until(/nothing has changed/);
 
     // A save that changes no contract writes nothing and says nothing.
     const written = statSync(join(here, "src/mcp/tools/shout.ts"));
     writeText(source, text.replace("word + pitch", "pitch + word"));
-    const silent = await watching.until(settled);
-    expect(silent).toMatch(/^\.: read again, because src\/shout\.ts has changed \(\d+ ms\)\n$/);
+    const silent = await watching.until(/analysed again.*\n/);
+    // Only what can reach the change is analysed.
+    expect(silent).toMatch(
+      /^\.: read again, because src\/shout\.ts has changed \(\d+ ms\)\n {2}src\/shout\.ts: analysed again, because it has changed\n$/,
+    );
     expect(statSync(join(here, "src/mcp/tools/shout.ts"))).toMatchObject({ ino: written.ino, mtimeMs: written.mtimeMs });
 
     // A file that only types reach.
     writeText(join(here, "types/pitch.ts"), "export type Pitch = 'middle';\n");
-    expect(await watching.until(/because types\/pitch\.ts has changed/)).toContain("changed  src/mcp/mcp.manifest.json");
+    const reached = await watching.until(/analysed again.*\n/);
+    expect(reached).toContain("changed  src/mcp/tools/shout.ts");
+    expect(reached).toContain("src/shout.ts: analysed again, because its types reach types/pitch.ts, which has changed\n");
+    expect(reached).not.toContain("count.ts");
     expect(manifest()).toContain("middle");
 
     // An error, told once, and gone.

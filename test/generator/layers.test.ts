@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { filesBelow, root } from "./harness.js";
 
@@ -22,9 +22,16 @@ describe("the layers of the generator", () => {
     expect(imports.length).toBeGreaterThan(100);
   });
 
-  it("ts-morph is used only by what loads, the analysis, the comparison of code, the parser of outputs, and the hooks that serve runs with", () => {
-    const allowed = /^(load|tsconfig|same-code|templating\/compiler|analyze\/[\w-]+|commands\/typescript-hooks)\.ts$/;
-    expect(importersOf(/^ts-morph$/).filter((file) => !allowed.test(file))).toEqual([]);
+  it("ts-morph is loaded in one place", () => {
+    const loading = files.filter((file) => /["']@?ts-morph/.test(readFileSync(join(folder, file), "utf8")));
+    expect(loading.sort()).toEqual(["cache/generator-hash.ts", "compiler.ts"]);
+  });
+
+  it("the compiler is used only by what loads, the analysis, the comparison of code, the parser of outputs, and the hooks that serve runs with", () => {
+    const allowed =
+      /^(load|parsed-files|tsconfig|same-code|templating\/compiler|analyze\/[\w-]+|commands\/typescript-hooks)\.ts$/;
+    const using = imports.filter(({ file, module }) => join(dirname(file), module) === "compiler.js").map(({ file }) => file);
+    expect(using.filter((file) => !allowed.test(file))).toEqual([]);
   });
 
   it("handlebars is used in one place", () => expect(importersOf(/^handlebars/)).toEqual(["templating/language.ts"]));

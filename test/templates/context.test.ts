@@ -36,7 +36,8 @@ beforeAll(async () => {
     const options = (await optionsOf(folder)).value;
     const loaded = options === null ? null : load(options, readingHost, null).value;
     if (options === null || loaded === null) throw new Error(folder);
-    const { files, project } = (await plan(analyze(loaded).value, options, ".js")).value;
+    const { files, project: projectOf } = (await plan(analyze(loaded).value, options, ".js")).value;
+    const project = projectOf();
     const all = [
       ...files.map(({ template, view }) => [template, view] as const),
       ["extra/project", project] as const,

@@ -1,7 +1,7 @@
 // Builds of mcp-gen as a user runs them: the command, nothing from inside.
 
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { here, usage } from "../processes.mjs";
 import { measureCommand } from "./measure.mjs";
@@ -15,9 +15,16 @@ const buildArguments = (folder) => [command, "build", "--project", folder];
 export const canWatch = () =>
   spawnSync(process.execPath, [command, "build", "--help"], { encoding: "utf8" }).stdout.includes("--watch");
 
+/** A project with a place of its own for what is remembered: nothing of an earlier run is known. */
+function freshProject(folder, tools) {
+  const first = writeProject(folder, tools);
+  mkdirSync(join(folder, "node_modules"));
+  return first;
+}
+
 /** @returns what a cold build, one with nothing changed and one with a file changed take. */
 export function builds(folder, tools) {
-  const first = writeProject(folder, tools);
+  const first = freshProject(folder, tools);
   const cold = measureCommand(buildArguments(folder), folder);
   if (toolsIn(folder) !== tools) throw new Error(`${toolsIn(folder)} tools were emitted of ${tools}`);
   const unchanged = measureCommand(buildArguments(folder), folder);
@@ -29,7 +36,7 @@ export function builds(folder, tools) {
 
 /** What a watching build takes for one changed file, after its first build. */
 export async function watched(folder, tools, times) {
-  const first = writeProject(folder, tools);
+  const first = freshProject(folder, tools);
   const child = spawn(process.execPath, [...buildArguments(folder), "--watch"], { stdio: ["ignore", "ignore", "pipe"] });
   let said = "";
   child.stderr.setEncoding("utf8").on("data", (text) => {
