@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { cells } from "./matrix.js";
-import { opener } from "./offers.js";
+import { opener, withoutScopes } from "./offers.js";
 
 const open = opener();
 const prompt = (name: string) => ({ type: "ref/prompt", name });
@@ -43,7 +43,7 @@ describe.each(cells)("completion, $transport $mode", (cell) => {
       "completion/complete needs an argument with a name and a value, both strings.",
     ],
   ])("refuses %j", async (params, message) => {
-    const client = await open({ ...cell, transport: "memory" });
+    const client = await open({ ...cell, transport: "memory" }, withoutScopes({ transport: "memory" }));
     expect(await client.error("completion/complete", params)).toEqual({ code: -32602, message });
   });
 });

@@ -31,3 +31,7 @@ export async function answered(client: WireClient, method: string, params: objec
 }
 
 export type WireReply = Awaited<ReturnType<WireClient["request"]>>;
+
+/** A caller that holds no scope: over HTTP nobody in particular, elsewhere somebody by name. */
+export const withoutScopes = ({ transport }: Pick<Cell, "transport">): WireOptions =>
+  transport === "http" ? {} : { serving: { auth: { principal: "eve" } } };

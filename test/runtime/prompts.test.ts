@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { cells } from "./matrix.js";
-import { answered, kit, legacyRevisions, opener } from "./offers.js";
+import { answered, kit, legacyRevisions, opener, withoutScopes } from "./offers.js";
 import { sleep } from "./wire-client.js";
 
 const open = opener();
@@ -12,7 +12,7 @@ describe.each(cells)("prompts, $transport $mode", (cell) => {
   const isModern = cell.mode === "modern";
 
   test("are listed with all that the revision knows", async () => {
-    const client = await open(cell);
+    const client = await open(cell, withoutScopes(cell));
     const { prompts } = await client.result("prompts/list");
     expect(prompts.map(({ name }: { name: string }) => name)).not.toContain("guarded");
     expect(prompts[0]).toEqual({
@@ -63,7 +63,7 @@ describe.each(cells)("prompts, $transport $mode", (cell) => {
   });
 
   test("unknown names and malformed params are -32602", async () => {
-    const client = await open(cell);
+    const client = await open(cell, withoutScopes(cell));
     for (const name of ["nobody", "constructor", "guarded"])
       expect(await client.error("prompts/get", { name })).toEqual({ code: -32602, message: `Unknown prompt: ${name}` });
     const mirrored = isModern && cell.transport === "http"; // there the header that mirrors the name is looked at first

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { cells } from "./matrix.js";
-import { answered, kit, legacyRevisions, opener } from "./offers.js";
+import { answered, kit, legacyRevisions, opener, withoutScopes } from "./offers.js";
 import { sleep } from "./wire-client.js";
 
 const open = opener();
@@ -15,7 +15,7 @@ describe.each(cells)("resources, $transport $mode", (cell) => {
   const isModern = cell.mode === "modern";
 
   test("and templates are listed with all that the revision knows", async () => {
-    const client = await open(cell);
+    const client = await open(cell, withoutScopes(cell));
     const { resources } = await client.result("resources/list");
     expect(resources[0]).toEqual({
       uri: "note://one",
@@ -62,7 +62,7 @@ describe.each(cells)("resources, $transport $mode", (cell) => {
   });
 
   test("what is not there is not found", async () => {
-    const client = await open(cell);
+    const client = await open(cell, withoutScopes(cell));
     for (const uri of [
       "note://none",
       "shelf://a",

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 
 import { cells } from "./matrix.js";
-import { opener } from "./offers.js";
+import { opener, withoutScopes } from "./offers.js";
 import { makeServer } from "./offers-server.mjs";
 import { sleep, type WireClient } from "./wire-client.js";
 
@@ -11,9 +11,6 @@ const open = opener();
 const idKey = "io.modelcontextprotocol/subscriptionId";
 const legacy = cells.filter(({ mode }) => mode === "legacy");
 const modern = cells.filter(({ mode }) => mode === "modern");
-/** A caller that holds no scope: over HTTP nobody in particular, elsewhere somebody by name. */
-const withoutScopes = ({ transport }: { transport: string }) =>
-  transport === "http" ? {} : { serving: { auth: { principal: "eve" } } };
 const names = async (client: WireClient, method: string, kind: string): Promise<string[]> =>
   (await client.result(method))[kind].map(({ name }: { name: string }) => name);
 
