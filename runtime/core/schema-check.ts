@@ -69,7 +69,7 @@ export function mayFit(
       if (rule !== undefined) return rule(given[keyword], here, check, given);
       const format = keyword === "format" ? formats?.get(given[keyword]) : undefined;
       if (format !== undefined && isText(place.value)) return format.is(place.value) || told(place, format.words);
-      return !unchecked.has(keyword) || undefined;
+      return !unchecked.test(keyword) || undefined;
     };
     const keywords = isOld && Object.hasOwn(given, "$ref") ? ["$ref"] : Object.keys(given);
     if (keywords.some((keyword) => decisive.has(keyword) && verdict(keyword) === false)) return false;
@@ -90,10 +90,8 @@ export function mayFit(
 const decisive = new Set(["enum", "const", "type"]);
 
 /** Keywords that assert something, but nothing that is checked here. Those of neither list say nothing about a value. */
-const unchecked = new Set(
-  `additionalItems contains dependencies dependentRequired dependentSchemas format if maxProperties minProperties multipleOf not
-  pattern patternProperties propertyNames unevaluatedItems unevaluatedProperties $dynamicRef $recursiveRef`.split(/\s+/),
-);
+const unchecked =
+  /^(additionalItems|contains|depend(encies|ent(Required|Schemas))|format|if|m(ax|in)Properties|multipleOf|not|pattern(Properties)?|propertyNames|unevaluated(Items|Properties)|\$(dynamic|recursive)Ref)$/;
 
 function told({ problems, path, value }: Place, expected: string): false {
   problems.expected(path, expected, value);
@@ -121,19 +119,16 @@ const isText = (value: unknown): value is string => typeof value === "string";
 const isNumber = (value: unknown): value is number => typeof value === "number";
 const isList = (value: unknown): value is unknown[] => Array.isArray(value);
 
-interface Kind {
-  readonly is: (value: unknown) => boolean;
-  readonly words: string;
-}
-const kinds = new Map<unknown, Kind>([
-  ["string", { is: isText, words: "a string" }],
-  ["number", { is: isNumber, words: "a number" }],
-  ["integer", { is: Number.isInteger, words: "an integer" }],
-  ["boolean", { is: (value) => typeof value === "boolean", words: "true or false" }],
-  ["null", { is: (value) => value === null, words: "null" }],
-  ["array", { is: isList, words: "an array" }],
-  ["object", { is: isFields, words: "an object" }],
-]);
+/** The name of a type, its words, what is of it. */
+const kinds: readonly (readonly [string, string, (value: unknown) => boolean])[] = [
+  ["string", "a string", isText],
+  ["number", "a number", isNumber],
+  ["integer", "an integer", Number.isInteger],
+  ["boolean", "true or false", (value) => typeof value === "boolean"],
+  ["null", "null", (value) => value === null],
+  ["array", "an array", isList],
+  ["object", "an object", isFields],
+];
 
 /** A rule about values of one kind, whose own value is a number. */
 function limit<V>(isKind: (value: unknown) => value is V, words: string, fits: (value: V, limit: number) => boolean): Rule {
@@ -162,9 +157,10 @@ const rules: ReadonlyMap<string, Rule> = new Map<string, Rule>([
   [
     "type",
     (given, place) => {
-      const known = [given].flat().map((name) => kinds.get(name));
-      if (known.some((kind) => kind?.is(place.value) === true)) return true;
-      return known.includes(undefined) ? undefined : told(place, known.map((kind) => kind?.words).join(" or "));
+      const names = [given].flat();
+      const known = kinds.filter(([name]) => names.includes(name));
+      if (known.some(([, , is]) => is(place.value))) return true;
+      return known.length < new Set(names).size ? undefined : told(place, known.map(([, words]) => words).join(" or "));
     },
   ],
   ["enum", (given, place) => (isList(given) ? chosen(place, given) : undefined)],

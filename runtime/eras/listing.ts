@@ -35,7 +35,7 @@ export async function* pages<T>(
     if (!Array.isArray(items)) throw new Error(`The server's answer to ${list.method} holds no list of ${list.key}.`);
     const whole = items.filter((item): item is T => isFields(item) && list.fits(item));
     const broken = items.length - whole.length;
-    if (broken > 0) notices.fault(`${list.method}: ${broken} of ${items.length} items are malformed and were left out`);
+    if (broken > 0) notices.fault(`${list.method}: ${broken} of ${items.length} items are malformed and left out`);
     yield whole;
     const cursor = own(page, "nextCursor");
     if (typeof cursor !== "string") return; // an empty text is a cursor like any other

@@ -84,10 +84,11 @@ export function resultText(id: RequestId, resultJson: string): string {
 
 /** An error reply; without an id when none could be read. Data that JSON can't carry is left out. */
 export function errorText(id: RequestId | undefined, code: number, message: string, data?: unknown): string {
+  const write = (data: unknown): string => JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
   try {
-    return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message, data } });
+    return write(data);
   } catch {
-    return JSON.stringify({ jsonrpc: "2.0", id, error: { code, message } });
+    return write(undefined);
   }
 }
 

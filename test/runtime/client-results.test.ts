@@ -116,7 +116,7 @@ describe.each(["legacy", "modern"] as const)("lists, %s", (mode) => {
     const client = await connectPlainly(target, { mode, onMessage: (message) => heard.push(message) });
     await expect(client.listTools()).rejects.toThrow("The server's answer to tools/list holds no list of tools.");
     expect(await client.listResources()).toEqual([{ name: "a", uri: "file:///a" }]);
-    expect(heard).toEqual([{ kind: "fault", reason: "resources/list: 2 of 3 items are malformed and were left out" }]);
+    expect(heard).toEqual([{ kind: "fault", reason: "resources/list: 2 of 3 items are malformed and left out" }]);
     await client.close();
   });
 });

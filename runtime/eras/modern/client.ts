@@ -64,8 +64,7 @@ export class ModernClient implements ClientSession {
     wire.receiver = {
       message: (message) => {
         if (message.kind === "notification") client.#notice(message);
-        else if (message.kind === "request")
-          options.notices.fault("a modern server must not send requests; one was dropped and not answered");
+        else if (message.kind === "request") options.notices.fault("a modern server must not send requests; one was dropped");
         else if (!peer.settle(message)) options.notices.fault("the server sent a reply that nobody waits for");
       },
       fault: (reason, id) => {
