@@ -17,5 +17,6 @@ export function faultOf(fits: Fits, form: FormLike, name: string, value: Value |
   const line = problems.toString().split("\n")[0] ?? "";
   if (value === undefined) return "This is needed.";
   const what = /: expected (.*?)(?:, received [^"]*)?$/.exec(line)?.[1] ?? line.slice(line.indexOf(": ") + 2);
-  return what.startsWith("one of ") ? "Choose one of these." : `This has to be ${what}.`;
+  const shown = what.replace(/^an array of (at \w+ \d+ )?elements/, "$1choices"); // a form has no other arrays
+  return what.startsWith("one of ") ? "Choose one of these." : `This has to be ${shown}.`;
 }

@@ -37,10 +37,9 @@ function placesOf(command: string, { env }: Machine): string[] {
     ? [""]
     : variable("PATH")
         .split(";")
-        .filter((folder) => folder !== "");
-  return folders.flatMap((folder) =>
-    endings.map((ending) => `${folder === "" ? "" : `${folder.replace(/[\\/]$/, "")}\\`}${command}${ending}`),
-  );
+        .filter((folder) => folder !== "")
+        .map((folder) => folder.replace(/[\\/]?$/, "\\"));
+  return folders.flatMap((folder) => endings.map((ending) => folder + command + ending));
 }
 
 /** The program and the script in the last line that hands on all arguments, as npm, pnpm and yarn write it. */
@@ -48,17 +47,14 @@ function behindShim(file: string, machine: Machine): Plan | undefined {
   const text = machine.read(file) ?? "";
   const folder = file.replace(/[\\/]?[^\\/]*$/, "");
   const last = text.split(/\r?\n/).findLast((line) => line.includes("%*"));
-  const [target] = [...(last?.split("%*")[0] ?? "").matchAll(/"([^"]+)"/g)].slice(-1).map(([, quoted = ""]) => quoted);
+  const target = [...(last?.split("%*")[0] ?? "").matchAll(/"([^"]+)"/g)].at(-1)?.[1];
   if (target === undefined) return undefined;
   const variables = new Map<string, string>();
   for (const [, name = "", value = ""] of text.matchAll(/\bSET\s+"?(\w+)=([^"\r\n]*)"?/gi))
     if (!variables.has(name.toLowerCase())) variables.set(name.toLowerCase(), value);
-  const here = (path: string): string => path.replaceAll(/%~dp0\\?|%dp0%\\?/gi, `${folder}\\`);
-  const path = here(
-    target.replaceAll(/%(\w+)%/g, (whole, name: string) =>
-      /^dp0$/i.test(name) ? whole : (variables.get(name.toLowerCase()) ?? whole),
-    ),
-  );
+  const path = target
+    .replaceAll(/%(\w+)%/g, (whole, name: string) => (/^dp0$/i.test(name) ? whole : (variables.get(name.toLowerCase()) ?? whole)))
+    .replaceAll(/%~dp0\\?|%dp0%\\?/gi, `${folder}\\`);
   if (path.includes("%") || machine.read(path) === undefined) return undefined;
   if (/\.exe$/i.test(path)) return { command: path, args: [] };
   if (!/node/i.test(text)) return undefined;
