@@ -27,8 +27,9 @@ const client = (lane, close) => ({
   close,
 });
 
+/** More connections than operations in flight: a legacy call holds one while its question is answered over another. */
 export function poolOf(url) {
-  return new Pool(new URL(url).origin, { connections: 32 });
+  return new Pool(new URL(url).origin, { connections: 128 });
 }
 
 /** What a user hands to `connect` as `fetch`: the pool, in the shape of the part of a Response that a client reads. */
