@@ -13,6 +13,9 @@ interface Watch {
   readonly options: CallOptions;
 }
 
+/** As that of Peer.request, with what ends the exchange. */
+export type Send = (text: string, id: RequestId, exchange: AbortController) => unknown;
+
 export class Requests {
   readonly peer: Peer;
   readonly #timeoutMs: number;
@@ -24,8 +27,15 @@ export class Requests {
     this.peer = new Peer(hooks);
   }
 
-  /** @param send - as that of Peer.request. */
-  async request(
+  /** A request that was given up ends its exchange: nobody reads the rest. */
+  request(method: string, params: Fields, send: Send, options: CallOptions): Promise<Fields> {
+    const exchange = new AbortController();
+    const reply = this.#request(method, params, (text, id) => send(text, id, exchange), options);
+    reply.catch(() => exchange.abort());
+    return reply;
+  }
+
+  async #request(
     method: string,
     params: Fields,
     send: (text: string, id: RequestId) => unknown,

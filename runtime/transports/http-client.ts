@@ -1,6 +1,6 @@
 /** A client's messages as HTTP exchanges: one POST a message, replies as JSON or as an event stream. */
 
-import { firstOf } from "../jsonrpc/aborting.js";
+import { type LinkedSignal, onAbort } from "../jsonrpc/aborting.js";
 import { EventReader } from "./sse.js";
 import { deliver, parseMessage, type Receiver, type SendOptions, type StreamEnd, type Wire } from "./wire.js";
 
@@ -43,7 +43,9 @@ export class HttpWire implements Wire {
   readonly #url: URL;
   readonly #fetch: Fetch;
   readonly #headers: Readonly<Record<string, string>>;
-  readonly #closing = new AbortController();
+  #closed: Error | undefined;
+  /** Those that go on. */
+  readonly #exchanges = new Set<AbortController>();
 
   constructor(url: URL, fetcher: Fetch, headers: Readonly<Record<string, string>>) {
     this.#url = url;
@@ -52,12 +54,26 @@ export class HttpWire implements Wire {
   }
 
   async send(text: string, options: SendOptions = {}): Promise<StreamEnd | undefined> {
-    const { signal, release } = firstOf(this.#closing.signal, options.signal);
+    const { signal, release } = this.#begun(options.signal, options.exchange);
     try {
       return await this.#post(text, options, signal);
     } finally {
       release();
     }
+  }
+
+  /** An exchange ends with the signal, and when the connection is closed. */
+  #begun(signal?: AbortSignal, exchange = new AbortController()): LinkedSignal {
+    const end = (): void => exchange.abort(signal?.reason);
+    const forget = signal && onAbort(signal, end);
+    if (signal?.aborted) end();
+    if (this.#closed !== undefined) exchange.abort(this.#closed);
+    this.#exchanges.add(exchange);
+    const release = (): void => {
+      this.#exchanges.delete(exchange);
+      forget?.();
+    };
+    return { signal: exchange.signal, release };
   }
 
   async #post(text: string, options: SendOptions, signal: AbortSignal): Promise<StreamEnd | undefined> {
@@ -91,7 +107,7 @@ export class HttpWire implements Wire {
     ending?: AbortSignal,
     other?: (type: string, data: string) => void,
   ): Promise<{ readonly ended: Promise<StreamEnd> }> {
-    const { signal, release } = firstOf(this.#closing.signal, ending);
+    const { signal, release } = this.#begun(ending);
     try {
       const response = await this.#request({
         method: "GET",
@@ -113,7 +129,8 @@ export class HttpWire implements Wire {
   }
 
   async close(): Promise<void> {
-    this.#closing.abort(new Error("The connection was closed."));
+    this.#closed = new Error("The connection was closed.");
+    for (const exchange of this.#exchanges) exchange.abort(this.#closed);
   }
 
   /** Follows the redirections that repeat a request as it is, and only to the same host: headers may hold secrets. */
@@ -140,7 +157,7 @@ export class HttpWire implements Wire {
         if (events.held > longestMessage) throw new RangeError(tooLong);
       }
     } catch (thrown) {
-      if (events.lastEventId === undefined || this.#closing.signal.aborted || thrown instanceof RangeError) throw thrown;
+      if (events.lastEventId === undefined || this.#closed !== undefined || thrown instanceof RangeError) throw thrown;
     }
     return { lastEventId: events.lastEventId, retryMs: events.retryMs };
   }

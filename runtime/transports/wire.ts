@@ -8,6 +8,8 @@ export interface SendOptions {
   readonly headers?: Readonly<Record<string, string>>;
   /** HTTP only: ends the exchange. */
   readonly signal?: AbortSignal | undefined;
+  /** HTTP only: the same, where the wire may fire it too: when it closes. It saves a second controller for each call. */
+  readonly exchange?: AbortController | undefined;
   /** HTTP only: hears the reply's headers before its body is read. */
   readonly onHeaders?: (header: (name: string) => string | null) => void;
   /** HTTP only: a status that is the transport's matter, whatever the body says. */

@@ -107,5 +107,6 @@ test("bundles stay small", { timeout: 60_000 }, async () => {
   // The aim is 25,000: sessions, streams and authorization made it grow, and what makes calls cheaper.
   expect(await bundled("http")).toBeLessThan(28_500);
   expect(await bundled("stdio")).toBeLessThan(22_000);
-  expect(await bundled("client")).toBeLessThan(20_000);
+  // The aim is 20,000: checking results against their schemas and the transport of 2024-11-05 took it a little past that.
+  expect(await bundled("client")).toBeLessThan(20_100);
 });

@@ -23,6 +23,8 @@ export interface LegacyWireHooks {
 interface Sending {
   /** Ends the exchange. */
   readonly signal: AbortSignal;
+  /** See SendOptions. */
+  readonly exchange?: AbortController;
   /** Of the request that it is: what is none is sent once and never again. */
   readonly id?: RequestId;
 }
@@ -133,7 +135,7 @@ export class LegacyWire {
     const sent = this.#wire.send(text, {
       headers: this.#headers(),
       ...(this.#session !== undefined && { refusal: 404 }),
-      signal: how.signal,
+      ...(how.exchange === undefined ? { signal: how.signal } : { exchange: how.exchange }),
       // Only a handshake opens a session: a late reply to a call of the old one still names that.
       ...(this.#version === undefined && { onHeaders: (header) => this.#opened(header(headerNames.session)) }),
     });

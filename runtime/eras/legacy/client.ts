@@ -4,12 +4,12 @@ import type { Implementation, LogLevel } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
 import { messageOf } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
-import { notificationText, type RequestId, type RpcNotification } from "../../jsonrpc/message.js";
+import { notificationText, type RpcNotification } from "../../jsonrpc/message.js";
 import { longestTimer } from "../../jsonrpc/patience.js";
 import type { Wire } from "../../transports/wire.js";
 import { type ChangeListener, changeIn, type Subscription, type SubscriptionFilter } from "../changes.js";
 import type { CallOptions, ClientSession, RoundEnd, RoundInput, SessionOptions } from "../client-session.js";
-import { Requests } from "../requests.js";
+import { Requests, type Send } from "../requests.js";
 import { LegacyAnswers } from "./client-answers.js";
 import { LegacySubscriptions } from "./client-subscriptions.js";
 import { LegacyWire } from "./client-wire.js";
@@ -97,11 +97,8 @@ export class LegacyClient implements ClientSession {
   }
 
   request(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
-    const ending = new AbortController();
-    const send = (text: string, id: RequestId): Promise<void> | undefined => this.#wire.send(text, { id, signal: ending.signal });
-    const reply = this.#requests.request(method, withMeta(params, options.meta), send, options);
-    reply.catch(() => ending.abort()); // nobody reads the rest of its exchange
-    return reply;
+    const send: Send = (text, id, exchange) => this.#wire.send(text, { id, signal: exchange.signal, exchange });
+    return this.#requests.request(method, withMeta(params, options.meta), send, options);
   }
 
   /** This era has no rounds: the questions of a call arrive as requests and are answered by the callbacks. */
@@ -164,12 +161,8 @@ export class LegacyClient implements ClientSession {
 
   /** A request that must not wait for the handshake, because it is part of it. */
   #inHandshake(method: string, params: Fields): Promise<Fields> {
-    const ending = new AbortController();
-    const send = (text: string, id: RequestId): Promise<void> | undefined =>
-      this.#wire.sendInHandshake(text, { id, signal: ending.signal });
-    const reply = this.#requests.request(method, params, send, {});
-    reply.catch(() => ending.abort());
-    return reply;
+    const send: Send = (text, id, exchange) => this.#wire.sendInHandshake(text, { id, signal: exchange.signal, exchange });
+    return this.#requests.request(method, params, send, {});
   }
 
   #notice({ method, params }: RpcNotification): void {

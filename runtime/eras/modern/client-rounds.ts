@@ -21,8 +21,8 @@ export interface Rounds {
   readonly target: string;
   readonly maxRounds: number;
   readonly answering: Answering;
-  /** Ends the answering. */
-  readonly signal: AbortSignal;
+  /** Ends the answering; made for calls that ask alone. */
+  signal(): AbortSignal;
   once(round: RoundInput): Promise<RoundEnd>;
 }
 
@@ -37,7 +37,7 @@ export async function inRounds(rounds: Rounds): Promise<Fields> {
     const { inputRequests, requestState } = end.interim;
     const state = requestState === undefined ? {} : { requestState };
     if (Object.keys(inputRequests).length === 0) {
-      await pause(backOffMs[Math.min(idle, backOffMs.length - 1)] ?? 0, rounds.signal);
+      await pause(backOffMs[Math.min(idle, backOffMs.length - 1)] ?? 0, rounds.signal());
       idle += 1;
       round = state;
     } else {
@@ -48,12 +48,12 @@ export async function inRounds(rounds: Rounds): Promise<Fields> {
 }
 
 /** The first refusal ends the call and tells the other callbacks that their answers are not wanted any more. */
-async function answers(requests: InterimResult["inputRequests"], { answering, signal }: Rounds): Promise<Fields> {
+async function answers(requests: InterimResult["inputRequests"], rounds: Rounds): Promise<Fields> {
   const controller = new AbortController();
-  const either = firstOf(controller.signal, signal);
+  const either = firstOf(controller.signal, rounds.signal());
   try {
     const all = Object.entries(requests).map(async ([key, { method, params = {} }]) => {
-      return [key, await answering.answer(method, params, either.signal)] as const;
+      return [key, await rounds.answering.answer(method, params, either.signal)] as const;
     });
     return Object.fromEntries(await orAborted(Promise.all(all), either.signal));
   } catch (thrown) {

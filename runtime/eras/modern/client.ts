@@ -4,15 +4,15 @@ import type { Implementation, LogLevel } from "../../core/domain.js";
 import { readImplementation } from "../../core/implementation.js";
 import { INVALID_PARAMS, McpError } from "../../errors.js";
 import { type Fields, isFields, own } from "../../json.js";
-import { firstOf } from "../../jsonrpc/aborting.js";
+import { firstOf, type LinkedSignal } from "../../jsonrpc/aborting.js";
 import { notificationText, type RequestId, type RpcNotification } from "../../jsonrpc/message.js";
 import { HttpError } from "../../transports/http-client.js";
-import type { StreamEnd, Wire } from "../../transports/wire.js";
+import type { Wire } from "../../transports/wire.js";
 import { type ChangeListener, changeIn, type Subscription, type SubscriptionFilter } from "../changes.js";
 import type { CallOptions, ClientSession, RoundEnd, RoundInput, SessionOptions } from "../client-session.js";
 import { pages } from "../listing.js";
 import { toolList } from "../operations.js";
-import { Requests } from "../requests.js";
+import { Requests, type Send } from "../requests.js";
 import { inRounds, readRoundEnd } from "./client-rounds.js";
 import { ModernSubscriptions } from "./client-subscriptions.js";
 import { SeenTools } from "./client-tools.js";
@@ -110,14 +110,18 @@ export class ModernClient implements ClientSession {
   /** Questions are answered by the callbacks, all of a round at once, and the request is repeated with the answers. */
   interact(method: string, params: Fields, options: CallOptions = {}): Promise<Fields> {
     const { answering, maxRounds } = this.#options;
-    const { signal, release } = firstOf(this.#closing.signal, options.signal);
+    let linked: LinkedSignal | undefined;
+    const link = (): AbortSignal => {
+      linked ??= firstOf(this.#closing.signal, options.signal);
+      return linked.signal;
+    };
     return this.#cached(method, params, options, async (mustNotKeep) => {
       const once = (round: RoundInput): Promise<RoundEnd> => {
         if (round.inputResponses !== undefined || round.requestState !== undefined) mustNotKeep();
         return this.interactOnce(method, params, round, options);
       };
-      return inRounds({ target: nameOf(params) ?? method, maxRounds, answering, signal, once });
-    }).finally(release);
+      return inRounds({ target: nameOf(params) ?? method, maxRounds, answering, signal: link, once });
+    }).finally(() => linked?.release());
   }
 
   async interactOnce(method: string, params: Fields, round: RoundInput, options: CallOptions = {}): Promise<RoundEnd> {
@@ -210,14 +214,11 @@ export class ModernClient implements ClientSession {
       [headerNames.method]: method,
       ...(named.has(method) && name !== undefined && { [headerNames.name]: encodedHeader(name) }),
     };
-    const ending = new AbortController();
-    const send = (text: string, id: RequestId): Promise<StreamEnd | undefined> | undefined => {
+    const send: Send = (text, id, exchange) => {
       opened?.(id);
-      return this.#wire.send(text, { headers, signal: ending.signal });
+      return this.#wire.send(text, { headers, exchange });
     };
-    const reply = this.#requests.request(method, { ...params, _meta }, send, options);
-    reply.catch(() => ending.abort()); // a request that was given up ends its exchange
-    return reply;
+    return this.#requests.request(method, { ...params, _meta }, send, options);
   }
 }
 
