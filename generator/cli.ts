@@ -298,6 +298,7 @@ export async function main(argv: readonly string[]): Promise<number> {
     .recommendCommands()
     .version(false)
     .help()
+    .locale("en") // as everything else that is said here
     .wrap(100)
     .exitProcess(false)
     .fail((message, error) => {

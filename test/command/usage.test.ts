@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { run, temporary } from "./command.js";
+import { run, temporary, watched } from "./command.js";
 
 const folder = temporary("usage");
 
@@ -26,9 +26,13 @@ describe("mcp-gen", () => {
     expect(status).toBe(0);
   });
 
-  it("helps without loading the compiler", () => {
-    const { status, stdout } = run(folder.path(), ["--help"]);
+  it("helps at once, with what compiling wrote down: the words of the command line itself", () => {
+    const { status, stdout, modules } = watched(folder.path(), folder.path(), ["--help"]);
     expect(stdout).toContain("mcp-gen build");
     expect(status).toBe(0);
+    expect(modules.filter((each) => /node_modules|dist.*js$/.test(each))).toEqual([]);
+    const made = watched(folder.path(), folder.path(), ["--help=true"]);
+    expect(made.stdout).toBe(stdout);
+    expect(made.compilers).toEqual([]);
   });
 });
