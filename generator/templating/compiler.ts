@@ -1,4 +1,4 @@
-/** What templates need of TypeScript: whether an output parses, and a helpers file as JavaScript. The only file here that uses ts-morph. */
+/** What templates need of TypeScript: whether an output parses, and a helpers file as JavaScript. The only file here that uses the compiler. */
 import { ts } from "../compiler.js";
 
 export interface SyntaxFault {

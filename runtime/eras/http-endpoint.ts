@@ -115,9 +115,9 @@ export class HttpEndpoint {
 
   #route(exchange: Exchange, auth: Auth | undefined): Awaitable<void> {
     const { legacy } = this.#serving;
-    if (legacy && exchange.method === "DELETE") return this.#legacy.delete(exchange, auth);
-    if (legacy && exchange.method === "GET") return this.#legacy.get(exchange, auth);
     if (exchange.method !== "POST") {
+      const taken = legacy && this.#legacy.onSession(exchange, auth);
+      if (taken) return taken;
       const allow = legacy ? "POST, GET, DELETE" : "POST";
       return refuse(exchange, 405, "Method not allowed: send a POST.", undefined, INVALID_REQUEST, { allow });
     }

@@ -70,8 +70,15 @@ export class LegacyHttp {
     await Promise.all(requests.map(async (request) => reply.finish(await this.#server.handle(request, session, reply))));
   }
 
+  /** Takes GET and DELETE, which mean nothing without a session, in either era: then undefined, like every other method. */
+  onSession(exchange: Exchange, auth: Auth | undefined): Promise<void> | undefined {
+    const { method } = exchange;
+    if (exchange.header(headerNames.session) === undefined) return undefined;
+    return method === "GET" ? this.#get(exchange, auth) : method === "DELETE" ? this.#delete(exchange, auth) : undefined;
+  }
+
   /** Opens the stream for what belongs to no request, or goes on with one whose connection was lost. */
-  async get(exchange: Exchange, auth: Auth | undefined): Promise<void> {
+  async #get(exchange: Exchange, auth: Auth | undefined): Promise<void> {
     const found = this.#find(exchange, auth, undefined);
     if (found === undefined) return;
     if (!accepts(exchange, "text/event-stream")) return refuse(exchange, 406, "The Accept header has to take text/event-stream.");
@@ -79,7 +86,7 @@ export class LegacyHttp {
     const lastEventId = exchange.header(headerNames.lastEvent);
     if (lastEventId !== undefined) {
       if (await streams.resume(exchange, lastEventId)) return;
-      return refuse(exchange, 400, "Last-Event-ID names no stream of the session, or its events are not kept any more.");
+      return refuse(exchange, 400, "Last-Event-ID names no stream of the session, or its events are gone.");
     }
     session.standing = streams.stand(exchange);
   }
@@ -91,7 +98,7 @@ export class LegacyHttp {
   }
 
   /** Ends a session. */
-  delete(exchange: Exchange, auth: Auth | undefined): void {
+  async #delete(exchange: Exchange, auth: Auth | undefined): Promise<void> {
     const found = this.#find(exchange, auth, undefined);
     if (found === undefined) return;
     this.#sessions.end(found.id, "the client ended the session");
@@ -125,9 +132,9 @@ export class LegacyHttp {
   #find(exchange: Exchange, auth: Auth | undefined, requestId: RequestId | undefined): HttpSession | undefined {
     const none = (status: number, why: string): undefined => refuse(exchange, status, why, requestId) as undefined;
     const id = exchange.header(headerNames.session);
-    if (id === undefined) return none(400, "Send initialize first and repeat the Mcp-Session-Id header of its reply.");
+    if (id === undefined) return none(400, "Send initialize first, and then the Mcp-Session-Id of its reply.");
     const found = this.#sessions.find(id, auth);
-    if (found === undefined) return none(404, "No such session (any more): send initialize again.");
+    if (found === undefined) return none(404, "No such session: send initialize again.");
     const version = exchange.header(headerNames.version);
     if (version !== undefined && !legacyVersions.includes(version)) {
       return none(400, `Unsupported MCP-Protocol-Version; a session speaks one of ${legacyVersions.join(", ")}.`);

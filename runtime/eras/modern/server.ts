@@ -204,8 +204,8 @@ export class ModernServer {
     const invocation = this.#held.take(held);
     if (invocation === undefined) {
       this.#serving.log.warn(
-        "refused requestState: the call that it belongs to does not wait in this process (any more). A question that must " +
-          "survive restarts or several processes belongs into a resolver, which needs no memory.",
+        "refused requestState: the call that it belongs to does not wait in this process. A question that must " +
+          "survive restarts or several processes belongs into a resolver.",
       );
       throw refusedState();
     }
